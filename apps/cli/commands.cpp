@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include <froth/base/error.h>
+#include <froth/base/parallel.h>
+#include <froth/materials/law_list.h>
+#include <froth/render/run_pictures.h>
+#include <froth/scene/build.h>
+#include <froth/scene/read.h>
+#include <froth/sim/frame_output.h>
+#include <froth/sim/run.h>
+#include <froth/sim/run_folder.h>
+
+#include "progress_bar.h"
+#include "scene_files.h"
+
+namespace froth::cli {
+
+namespace {
+
+constexpr const char* kDefaultScene = "basics/default";
+
+std::atomic<bool> stop_requested{false};
+
+/// The first Ctrl-C asks for a clean stop; a second one kills as usual.
+void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+Scene load(const SceneChoice& choice) {
+  const std::string path = find_scene(choice.scene.empty() ? kDefaultScene : choice.scene);
+  ReadOptions options{choice.overrides, choice.quality};
+  Scene scene = read_scene(path, options);
+  if (choice.frames > 0) {
+    options.overrides.push_back(fmt::format("scene.end_time={}", (choice.frames + 0.5) / scene.frame_rate));
+    scene = read_scene(path, options);
+  }
+  return scene;
+}
+
+std::string describe(const Simulation& s) {
+  return fmt::format("frame {}/{}, step {}, dt {:.3g} s", s.progress().frame, s.scene().frame_count(),
+                     s.progress().step, s.progress().dt);
+}
+
+double share_done(const Simulation& s) {
+  return s.progress().time * s.scene().frame_rate / std::max(1, s.scene().frame_count());
+}
+
+void print_bodies(const Simulation& simulation) {
+  const Scene& scene = simulation.scene();
+  fmt::print("  {}D, {}, {}, cell size {:g} m, {} frames at {:g} per second\n", scene.dimension,
+             scene.precision == Precision::Float ? "float" : "double", scene.solver.transfer_name,
+             scene.solver.cell_size, scene.frame_count(), scene.frame_rate);
+  for (const BodyView& body : simulation.solver().bodies())
+    fmt::print("  body {}: {} particles of {}\n", body.name, body.particles->count(), body.law);
+  for (const ColliderSpec& c : scene.colliders) fmt::print("  collider {}\n", c.name);
+}
+
+}  // namespace
+
+int run_command(const RunCommand& command) {
+  const Scene scene = load(command.choice);
+  const std::string folder = command.out.empty() ? "out/" + scene.name : command.out;
+  ProgressBar bar("simulating " + scene.name, command.quiet);
+  RunOptions options{folder, command.resume, command.overwrite, command.threads};
+  options.on_step = [&](const Simulation& s) { bar.show(share_done(s), describe(s)); };
+  options.on_message = [&](const std::string& message) { bar.say(message); };
+  options.stop = &stop_requested;
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+  const RunOutcome outcome = run(scene, options);
+  bar.finish();
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  if (outcome == RunOutcome::Stopped) {
+    fmt::print("stopped; go on with: froth run {} --out {} --resume\n", command.choice.scene, folder);
+    return 130;
+  }
+  fmt::print("{} {}\n",
+             outcome == RunOutcome::Finished ? "particles, ledger and checkpoints are in"
+                                             : "this scene has already run to its end in",
+             folder);
+  if (!command.render) {
+    fmt::print("pictures: froth render {}\n", folder);
+    return 0;
+  }
+  return render_command({.folder = folder, .frames = {}, .color_by = {}, .threads = command.threads,
+                         .redo = outcome == RunOutcome::Finished, .quiet = command.quiet});
+}
+
+int render_command(const RenderCommand& command) {
+  const ThreadLimit threads(command.threads);
+  ProgressBar bar("rendering", command.quiet);
+  RunPictures job{command.folder, command.frames, command.color_by,
+                  command.width,  command.height, command.samples,
+                  command.redo,   [&](int done, int of) {
+                    bar.show(double(done) / of, fmt::format("picture {}/{}", done, of));
+                  }};
+  const std::vector<std::string> paths = render_run(job);
+  bar.finish();
+  if (paths.size() == 1)
+    fmt::print("picture: {}\n", paths[0]);
+  else
+    fmt::print("{} pictures: {} ... {}\n", paths.size(), paths.front(),
+               std::filesystem::path(paths.back()).filename().string());
+  return 0;
+}
+
+int check_command(const SceneChoice& choice) {
+  const Simulation simulation(load(choice));
+  check_attributes(simulation);
+  fmt::print("{} is fine\n", simulation.scene().name);
+  print_bodies(simulation);
+  const TimeStepLimit limit = simulation.next_step();
+  fmt::print("  first step {:.4g} s, limited by {}{}\n", limit.dt, limit.reason,
+             limit.body.empty() ? "" : fmt::format(" of body \"{}\" ({})", limit.body, limit.law));
+  return 0;
+}
+
+int info_command(const std::string& path) {
+  const RunFolder folder{path};
+  std::ifstream file(folder.report());
+  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
+  if (!json.is_object())
+    throw InputError(path + " is not the folder of a run (it has no run.json); run a scene first");
+  const auto& frames = json["frames"];
+  fmt::print("{}: {}, {} of {} frames, t = {:g} s, {} steps\n", json.value("scene", ""), json.value("status", ""),
+             frames.value("reached", 0), frames.value("of", 0), json.value("time", 0.0), json.value("steps", 0));
+  if (json.contains("reason")) fmt::print("  reason: {}\n", json.value("reason", ""));
+  fmt::print("  {} particles in {}D {}, {:.0f} bytes each; froth {}, {}, {} threads\n", json.value("particles", 0),
+             json.value("dimension", 0), json.value("precision", ""),
+             json.value("bytes", 0.0) / std::max(1, json.value("particles", 1)),
+             json["froth"].value("version", ""), json["machine"].value("processor", ""),
+             json["machine"].value("threads", 0));
+  for (const auto& body : json["bodies"])
+    fmt::print("  body {}: {} particles of {}\n", body.value("name", ""), body.value("particles", 0),
+               body.value("law", ""));
+  const auto& dt = json["dt"];
+  fmt::print("  dt from {:.3g} to {:.3g} s, limited by {} {}\n", dt.value("min", 0.0), dt.value("max", 0.0),
+             dt.value("limited_by", ""), dt.value("body", ""));
+  const double wall = json.value("wall_seconds", 0.0);
+  fmt::print("  {:.1f} s of wall time", wall);
+  if (json.contains("stage_seconds"))
+    for (const auto& [stage, seconds] : json["stage_seconds"].items())
+      fmt::print(", {} {:.0f} %", stage, wall > 0 ? 100 * seconds.get<double>() / wall : 0.0);
+  fmt::print("\n  {} frames of particles, pictures {}\n", folder.frames().size(),
+             std::filesystem::exists(folder.pictures()) ? "in " + folder.pictures() : "not drawn yet");
+  return 0;
+}
+
+int scenes_command() {
+  for (const std::string& path : shipped_scenes()) {
+    const Scene scene = read_scene(path);
+    const std::string name =
+        std::filesystem::relative(path, scene_folder()).replace_extension().string();
+    fmt::print("{:<28} {}D  {}\n", name, scene.dimension, scene.title);
+  }
+  fmt::print("\nrun one with: froth run NAME\n");
+  return 0;
+}
+
+int materials_command() {
+  for (const LawInfo& law : law_infos()) {
+    fmt::print("{}\n  {}\n", law.name, law.schema.doc());
+    for (const Key& key : law.schema.keys()) {
+      const std::string unit = key.unit.si.empty() ? "" : fmt::format(" [{}]", key.unit.si);
+      fmt::print("    {}{}: {}\n", key.name, unit, key.doc);
+    }
+    fmt::print("\n");
+  }
+  fmt::print("every material also has: model (the law's name), density [kg/m^3]\n");
+  return 0;
+}
+
+int reference_command() {
+  fmt::print("{}", scene_reference_markdown());
+  return 0;
+}
+
+}  // namespace froth::cli

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the program: options in, exit code out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace froth::cli {
+
+struct SceneChoice {
+  std::string scene;  ///< path or name; empty: the default scene
+  std::vector<std::string> overrides;
+  std::string quality;
+  int frames = 0;  ///< 0: as the scene says
+};
+
+struct RunCommand {
+  SceneChoice choice;
+  std::string out;  ///< empty: out/<scene>
+  bool resume = false, overwrite = false, render = false, quiet = false;
+  int threads = 0;
+};
+int run_command(const RunCommand& command);
+
+struct RenderCommand {
+  std::string folder;
+  std::vector<int> frames;
+  std::string color_by;
+  int width = 0, height = 0, samples = 0, threads = 0;
+  bool redo = false, quiet = false;
+};
+int render_command(const RenderCommand& command);
+
+int check_command(const SceneChoice& choice);
+int info_command(const std::string& folder);
+int scenes_command();
+int materials_command();
+int reference_command();
+
+struct BenchCommand {
+  int particles = 1000000, threads = 1, steps = 20;
+  std::string only;
+};
+int bench_command(const BenchCommand& command);
+
+}  // namespace froth::cli

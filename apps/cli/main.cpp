@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: what each word means and where it goes. Exit codes: 0 fine, 2 wrong input, 3 the simulation
+// cannot go on, 4 the machine failed, 70 a fault of ours, 130 stopped by the user.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/version.h>
+
+#include "commands.h"
+
+namespace froth::cli {
+
+namespace {
+
+void add_scene_options(CLI::App& app, SceneChoice& choice, bool needs_scene) {
+  auto* scene = app.add_option("SCENE", choice.scene, "scene file, or the name of a scene that comes with froth");
+  if (needs_scene) scene->required();
+  app.add_option("--set", choice.overrides, "override a key of the scene, as in --set solver.cell_size=0.01")
+      ->type_name("KEY=VALUE");
+  app.add_option("--quality", choice.quality, "smoke, draft, figure or paper, as far as the scene has them");
+  app.add_option("--frames", choice.frames, "stop after this many frames")->check(CLI::PositiveNumber);
+}
+
+void add_run(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("run", "simulate a scene; without one, the default scene, and render it");
+  auto command = std::make_shared<RunCommand>();
+  add_scene_options(*app, command->choice, false);
+  app->add_option("--out", command->out, "output folder (default: out/<scene>)");
+  app->add_flag("--resume", command->resume, "go on from the newest checkpoint");
+  app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run");
+  auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures afterwards");
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")->check(CLI::PositiveNumber);
+  app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
+  app->callback([=, &code] {
+    if (render->count() == 0) command->render = command->choice.scene.empty();
+    code = run_command(*command);
+  });
+}
+
+void add_render(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("render", "draw pictures of a run");
+  auto command = std::make_shared<RenderCommand>();
+  app->add_option("FOLDER", command->folder, "output folder of the run")->required();
+  app->add_option("--frame", command->frames, "only this frame; may be given several times");
+  app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
+  app->add_option("--width", command->width, "pixels")->check(CLI::Range(16, 16384));
+  app->add_option("--height", command->height, "pixels")->check(CLI::Range(16, 16384));
+  app->add_option("--samples", command->samples, "rays per pixel")->check(CLI::Range(1, 4096));
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")->check(CLI::PositiveNumber);
+  app->add_flag("--redo", command->redo, "draw again what is there already");
+  app->add_flag("--quiet", command->quiet, "no progress bar");
+  app->callback([=, &code] { code = render_command(*command); });
+}
+
+void add_others(CLI::App& root, int& code) {
+  auto* check = root.add_subcommand("check", "validate a scene without running it");
+  auto choice = std::make_shared<SceneChoice>();
+  add_scene_options(*check, *choice, true);
+  check->callback([=, &code] { code = check_command(*choice); });
+
+  auto* info = root.add_subcommand("info", "what is in an output folder");
+  auto folder = std::make_shared<std::string>();
+  info->add_option("FOLDER", *folder, "output folder of a run")->required();
+  info->callback([=, &code] { code = info_command(*folder); });
+
+  root.add_subcommand("scenes", "list the scenes that come with froth")->callback([&code] {
+    code = scenes_command();
+  });
+  root.add_subcommand("materials", "list the material models and their keys")->callback([&code] {
+    code = materials_command();
+  });
+  root.add_subcommand("reference", "print the reference of the scene format (Markdown)")->callback([&code] {
+    code = reference_command();
+  });
+
+  auto* bench = root.add_subcommand("bench", "measure the speed of the solver on this machine");
+  auto command = std::make_shared<BenchCommand>();
+  bench->add_option("--particles", command->particles, "about how many (default: 1000000)")
+      ->check(CLI::Range(1000, 1000000000));
+  bench->add_option("--threads", command->threads, "worker threads (default: 1)")->check(CLI::PositiveNumber);
+  bench->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::PositiveNumber);
+  bench->add_option("--only", command->only, "only rows whose name contains this");
+  bench->callback([=, &code] { code = bench_command(*command); });
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app("froth simulates what flows, tears and sticks.\n\n"
+               "  froth run                      the default scene, with pictures\n"
+               "  froth run jellies --render     a scene that comes with froth\n"
+               "  froth run my.toml --set solver.cell_size=0.01\n"
+               "  froth render out/my            pictures of a run",
+               "froth");
+  app.set_version_flag("--version", fmt::format("froth {} ({}, {})", kVersion, kCompiler, kBuildType));
+  app.require_subcommand(1);
+  int code = 0;
+  add_run(app, code);
+  add_render(app, code);
+  add_others(app, code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int result = app.exit(error);
+    return result == 0 ? 0 : 2;
+  }
+  return code;
+}
+
+int complain(const char* what, int code) {
+  fmt::print(stderr, "froth: {}\n", what);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const InputError& error) {
+    return complain(error.what(), 2);
+  } catch (const SimulationError& error) {
+    return complain(error.what(), 3);
+  } catch (const SystemError& error) {
+    return complain(error.what(), 4);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory; use a larger solver.cell_size or fewer particles_per_cell", 4);
+  } catch (const std::exception& error) {
+    return complain(error.what(), 70);
+  }
+}
+
+}  // namespace froth::cli
+
+int main(int argc, char** argv) { return froth::cli::main(argc, argv); }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raw memory aligned to a cache line, for arrays that vector code reads. Move-only.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace froth {
+
+class AlignedBuffer {
+ public:
+  AlignedBuffer() = default;
+  explicit AlignedBuffer(std::size_t bytes) { resize(bytes); }
+  ~AlignedBuffer() { std::free(data_); }
+  AlignedBuffer(AlignedBuffer&& other) noexcept { swap(other); }
+  AlignedBuffer& operator=(AlignedBuffer&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  void swap(AlignedBuffer& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  /// Keeps the common prefix; new bytes are zero.
+  void resize(std::size_t bytes) {
+    if (bytes > capacity_) grow(bytes);
+    if (bytes > bytes_) std::memset(static_cast<char*>(data_) + bytes_, 0, bytes - bytes_);
+    bytes_ = bytes;
+  }
+  std::size_t bytes() const { return bytes_; }
+  std::size_t capacity() const { return capacity_; }
+  template <class T>
+  T* as() {
+    return static_cast<T*>(data_);
+  }
+  template <class T>
+  const T* as() const {
+    return static_cast<const T*>(data_);
+  }
+
+ private:
+  void grow(std::size_t bytes) {
+    const std::size_t rounded = (bytes + 63) / 64 * 64;
+    void* fresh = std::aligned_alloc(64, rounded);
+    if (fresh == nullptr) throw std::bad_alloc();
+    if (bytes_ > 0) std::memcpy(fresh, data_, bytes_);
+    std::free(data_);
+    data_ = fresh;
+    capacity_ = rounded;
+  }
+
+  void* data_ = nullptr;
+  std::size_t bytes_ = 0, capacity_ = 0;
+};
+
+}  // namespace froth

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only place that knows whether a GPU compiler is reading us.
+#pragma once
+
+#if defined(__CUDACC__)
+#define FROTH_HD __host__ __device__
+#else
+#define FROTH_HD
+#endif
+
+/// For small functions inside particle loops, where a call would hide the loop from the vectoriser.
+#if defined(__GNUC__)
+#define FROTH_INLINE FROTH_HD inline __attribute__((always_inline))
+#else
+#define FROTH_INLINE FROTH_HD inline
+#endif

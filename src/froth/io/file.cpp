@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/io/file.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <froth/base/error.h>
+
+namespace froth {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& what, const std::string& path) {
+  throw SystemError(what + " " + path + ": " + std::strerror(errno));
+}
+
+void write_all(int file, std::string_view content, const std::string& path) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(file, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("cannot write", path);
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+}  // namespace
+
+void write_file(const std::string& path, std::string_view content) {
+  const std::string aside = path + ".tmp";
+  const int file = ::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) fail("cannot create", aside);
+  try {
+    write_all(file, content, aside);
+    if (::fsync(file) != 0) fail("cannot sync", aside);
+  } catch (...) {
+    ::close(file);
+    ::unlink(aside.c_str());
+    throw;
+  }
+  if (::close(file) != 0) fail("cannot close", aside);
+  if (::rename(aside.c_str(), path.c_str()) != 0) fail("cannot rename to", path);
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot read " + path + ": " + std::strerror(errno));
+  std::ostringstream content;
+  content << file.rdbuf();
+  if (file.bad()) throw InputError("cannot read " + path + ": " + std::strerror(errno));
+  return std::move(content).str();
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error || ::access(path.c_str(), W_OK) != 0)
+    throw InputError("cannot write to folder " + path + ": " +
+                     (error ? error.message() : std::string(std::strerror(errno))) +
+                     "; choose another one with --out");
+}
+
+FileLock::FileLock(const std::string& path, const std::string& busy)
+    : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  if (file_ < 0) throw InputError("cannot create " + path + ": " + std::strerror(errno) + "; choose another folder");
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    ::close(file_);
+    throw InputError(busy);
+  }
+}
+
+FileLock::~FileLock() { ::close(file_); }
+
+}  // namespace froth

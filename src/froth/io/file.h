@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that appear whole or not at all, and a lock that dies with its process.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace froth {
+
+/// Writes aside, syncs and renames; throws SystemError with the system's reason.
+void write_file(const std::string& path, std::string_view content);
+
+/// The whole content; throws InputError where the file cannot be read.
+std::string read_file(const std::string& path);
+
+/// Creates a folder and its parents; throws InputError where that is not possible.
+void make_folder(const std::string& path);
+
+/// Holds an exclusive lock on a file for its lifetime; released by the system even after kill -9.
+class FileLock {
+ public:
+  /// Throws InputError with `busy` where another process holds it.
+  FileLock(const std::string& path, const std::string& busy);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int file_;
+};
+
+}  // namespace froth

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stiff elastic solids: the fixed-corotated energy.
+// Source: [Stomakhin2012], section 3.2:
+//   W = mu sum (sigma_i - 1)^2 + lambda/2 (J - 1)^2,   tau = 2 mu (b_full - V) + lambda J (J - 1) I,
+// with V the square root of b_full = J^(2/3) b. Differs from it: only b and J are kept, since the law is isotropic.
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+#include <froth/linalg/eigen_sym.h>
+#include <froth/materials/split_strain.h>
+
+namespace froth {
+
+class Schema;
+class Values;
+
+template <class Real>
+struct FixedCorotated {
+  static constexpr std::string_view name = "fixed_corotated";
+  using State = SplitStrain<Real>;
+  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute};
+  static Schema schema();
+  static FixedCorotated from(const Values& values);
+
+  Real mu;      ///< shear modulus [Pa]
+  Real lambda;  ///< Lame's first parameter [Pa]
+
+  FROTH_INLINE static constexpr State rest() { return State::rest(); }
+
+  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const { return stretched(s, A); }
+
+  FROTH_HD Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
+    const EigenSym<Real> eigen = eigen_sym(s.b);
+    const Vec3<Real> stretch = stretches(s, eigen.values);
+    const Real volumetric = lambda * std::exp(s.log_J) * std::expm1(s.log_J);
+    Vec3<Real> principal{};
+    for (int k = 0; k < 3; ++k) principal[k] = 2 * mu * stretch[k] * (stretch[k] - 1) + volumetric;
+    return compose(eigen.vectors, principal);
+  }
+  /// Energy per rest volume [Pa].
+  FROTH_HD Real energy(const State& s) const {
+    const Vec3<Real> off = stretches(s, eigen_sym(s.b).values) - Vec3<Real>::constant(1);
+    const Real dilation = std::expm1(s.log_J);
+    return mu * dot(off, off) + lambda / 2 * dilation * dilation;
+  }
+  /// Upper estimate of the speed of pressure waves [m/s].
+  FROTH_INLINE Real wave_speed(const State& s, Real density) const {
+    const Real J = std::exp(s.log_J);
+    const Real largest_b = std::cbrt(J * J) * largest_eigenvalue_bound(s.b);
+    return std::sqrt((2 * mu * largest_b + lambda * J * (std::abs(2 * J - 1))) / density);
+  }
+  FROTH_INLINE Real viscosity() const { return Real(0); }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return std::exp(s.log_J); }
+  FROTH_INLINE Real separation_ratio(const State&) const { return std::numeric_limits<Real>::max(); }
+
+ private:
+  FROTH_INLINE static Vec3<Real> stretches(const State& s, const Vec3<Real>& b_values) {
+    const Real scale = std::exp(s.log_J / 3);
+    return {scale * std::sqrt(b_values[0]), scale * std::sqrt(b_values[1]), scale * std::sqrt(b_values[2])};
+  }
+};
+
+}  // namespace froth

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The closed list of laws. A new law adds its header, its schema, one line of LawList and its test.
+// Source: each law's header names its own.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <froth/base/schema.h>
+#include <froth/materials/drucker_prager.h>
+#include <froth/materials/fixed_corotated.h>
+#include <froth/materials/liquid.h>
+#include <froth/materials/neo_hookean.h>
+
+namespace froth {
+
+/// Any law, chosen once per body outside the particle loops.
+template <class Real>
+using Law = std::variant<  //
+    NeoHookean<Real>,      //
+    FixedCorotated<Real>,  //
+    Liquid<Real>,          //
+    DruckerPrager<Real>>;
+
+struct LawInfo {
+  std::string name;
+  Schema schema;
+};
+
+/// Name and scene keys of every law, in the order of the list.
+const std::vector<LawInfo>& law_infos();
+
+/// The law called `name` with checked values; throws InputError for an unknown name.
+template <class Real>
+Law<Real> make_law(std::string_view name, const Values& values);
+
+}  // namespace froth

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rubber and jelly: neo-Hookean elasticity with uncoupled volume and shape.
+// Source: [Simo1988] in the form of [Yue2015], Eqs. (1) and (2):
+//   W = kappa/2 ((J^2 - 1)/2 - ln J) + mu/2 (tr b - 3),   tau = kappa/2 (J^2 - 1) I + mu dev b.
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+#include <froth/materials/split_strain.h>
+
+namespace froth {
+
+class Schema;
+class Values;
+
+template <class Real>
+struct NeoHookean {
+  static constexpr std::string_view name = "neo_hookean";
+  using State = SplitStrain<Real>;
+  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute};
+  static Schema schema();
+  static NeoHookean from(const Values& values);
+
+  Real mu;     ///< shear modulus [Pa]
+  Real kappa;  ///< bulk modulus [Pa]
+
+  FROTH_INLINE static constexpr State rest() { return State::rest(); }
+
+  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const { return stretched(s, A); }
+
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
+    return (mu * dev(s.b)).plus_diagonal(kappa / 2 * std::expm1(2 * s.log_J));
+  }
+  /// Energy per rest volume [Pa].
+  FROTH_INLINE Real energy(const State& s) const {
+    return kappa / 2 * (std::expm1(2 * s.log_J) / 2 - s.log_J) + mu / 2 * (trace(s.b) - 3);
+  }
+  /// Upper estimate of the speed of pressure waves [m/s].
+  FROTH_INLINE Real wave_speed(const State& s, Real density) const {
+    return std::sqrt((kappa * std::exp(2 * s.log_J) + Real(4) / 3 * mu * largest_eigenvalue_bound(s.b)) / density);
+  }
+  FROTH_INLINE Real viscosity() const { return Real(0); }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return std::exp(s.log_J); }
+  /// J^c of [Fei2021], Eq. (5): a solid that does not yield never separates.
+  FROTH_INLINE Real separation_ratio(const State&) const { return std::numeric_limits<Real>::max(); }
+};
+
+}  // namespace froth

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scene keys of neo_hookean: the only place where they are written down.
+#include <froth/base/schema.h>
+#include <froth/base/values.h>
+#include <froth/materials/elastic_moduli.h>
+#include <froth/materials/neo_hookean.h>
+
+namespace froth {
+
+template <class Real>
+Schema NeoHookean<Real>::schema() {
+  return Schema("neo_hookean", "Rubber and jelly: neo-Hookean elasticity, large stretches welcome")
+      .real("youngs_modulus", unit::Pa, "stiffness", required, positive)
+      .real("poisson_ratio", unit::one, "lateral contraction; towards 0.5 the body keeps its volume", 0.3,
+            range(0, 0.49));
+}
+
+template <class Real>
+NeoHookean<Real> NeoHookean<Real>::from(const Values& values) {
+  const ElasticModuli m = elastic_moduli(values.real("youngs_modulus"), values.real("poisson_ratio"));
+  return {Real(m.mu), Real(m.kappa)};
+}
+
+template struct NeoHookean<float>;
+template struct NeoHookean<double>;
+
+}  // namespace froth

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the engine must know about a per-particle quantity to sort, split, merge, save and write it.
+#pragma once
+
+#include <string_view>
+
+namespace froth {
+
+/// How a quantity behaves when particles are split or merged.
+enum class Behaviour : unsigned char { Extensive, Intensive, Identity };
+
+/// What must be restored after a mass-weighted average.
+enum class AfterAveraging : unsigned char { Nothing, UnitDeterminant };
+
+/// A named quantity of a law's state: `components` consecutive numbers of the law's State struct.
+struct AttributeInfo {
+  std::string_view name;
+  int components;
+  Behaviour behaviour = Behaviour::Intensive;
+  AfterAveraging after = AfterAveraging::Nothing;
+};
+
+}  // namespace froth

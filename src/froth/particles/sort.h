@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts particles into canonical order: by block (Morton), cell inside the block, id. The order depends on where
+// the particles are and on nothing else, so that restarts and thread counts cannot change it.
+#pragma once
+
+#include <vector>
+
+#include <froth/particles/block_map.h>
+#include <froth/particles/particle_set.h>
+
+namespace froth {
+
+/// Which slots belong to which block, blocks in canonical order.
+template <int Dim>
+struct BlockRuns {
+  std::vector<BlockCoord<Dim>> blocks;
+  std::vector<Index> begin;  ///< first slot of each block, and the count at the end
+};
+
+/// Sorts by the columns "cell" (Dim int32 planes) and "id".
+template <int Dim>
+BlockRuns<Dim> sort_by_cell(ParticleSet& particles);
+
+}  // namespace froth

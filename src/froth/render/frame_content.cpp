@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/render/frame_content.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <froth/base/error.h>
+
+namespace froth {
+
+namespace {
+
+constexpr Bounds kEmpty{{kUnbounded, kUnbounded, kUnbounded}, {-kUnbounded, -kUnbounded, -kUnbounded}};
+
+// A tank of a few times the material's size belongs into the frame; a landscape does not.
+constexpr double kLargestCollider = 3;
+
+bool is_empty(const Bounds& b) { return b.min[0] > b.max[0]; }
+double diagonal(const Bounds& b) { return norm(b.max - b.min); }
+bool is_finite(const Vec3<double>& x) {
+  return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
+}
+
+Bounds cloud_bounds(const ParticleCloud& cloud) {
+  Bounds box = kEmpty;
+  for (std::size_t p = 0; p < cloud.x.size(); ++p) {
+    const Vec3<double> x = cloud.x[p].cast<double>();
+    if (!is_finite(x)) continue;
+    const auto reach = Vec3<double>::constant(double(cloud.radius_of(p)));
+    box = join(box, {x - reach, x + reach});
+  }
+  return box;
+}
+
+/// Box around the eight moved corners of a finite rest box.
+Bounds posed_bounds(const Bounds& rest, const Pose& pose) {
+  Bounds box = kEmpty;
+  for (int corner = 0; corner < 8; ++corner) {
+    Vec3<double> x{};
+    for (int d = 0; d < 3; ++d) x[d] = (corner >> d & 1) ? rest.max[d] : rest.min[d];
+    const Vec3<double> moved = pose.to_world(x);
+    box = join(box, {moved, moved});
+  }
+  return box;
+}
+
+}  // namespace
+
+Bounds join(const Bounds& a, const Bounds& b) {
+  Bounds box{};
+  for (int d = 0; d < 3; ++d) {
+    box.min[d] = std::min(a.min[d], b.min[d]);
+    box.max[d] = std::max(a.max[d], b.max[d]);
+  }
+  return box;
+}
+
+Bounds content_bounds(const FrameContent& content) {
+  Bounds particles = kEmpty;
+  for (const ParticleCloud& cloud : content.clouds) particles = join(particles, cloud_bounds(cloud));
+  Bounds all = particles;
+  for (const PosedShape& collider : content.colliders) {
+    Bounds rest = collider.shape->bounds();
+    if (content.dim == 2) rest.min[2] = rest.max[2] = 0;  // planar shapes may be unbounded along z
+    if (!is_finite(rest.min) || !is_finite(rest.max)) continue;
+    const Bounds box = posed_bounds(rest, collider.pose);
+    if (is_empty(particles) || diagonal(box) <= kLargestCollider * diagonal(particles)) all = join(all, box);
+  }
+  if (is_empty(all)) all = {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
+  return all;
+}
+
+void check_content(const FrameContent& content) {
+  for (const ParticleCloud& cloud : content.clouds) {
+    const auto fits = [&](std::size_t count) { return count == 1 || count == cloud.x.size(); };
+    FROTH_CHECK(fits(cloud.radius.size()), "a cloud needs one radius, or one for each particle");
+    FROTH_CHECK(fits(cloud.color.size()), "a cloud needs one colour, or one for each particle");
+  }
+  for (const PosedShape& collider : content.colliders)
+    FROTH_CHECK(collider.shape != nullptr, "a collider of a picture has no shape");
+}
+
+}  // namespace froth

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one picture is made of: plain data, so that live simulations and files on disk are drawn the same way.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <froth/geometry/motion.h>
+#include <froth/geometry/shape.h>
+
+namespace froth {
+
+/// Particles of one body. `radius` [m] and `color` (linear) hold one entry per particle or one for all.
+struct ParticleCloud {
+  std::vector<Vec3<float>> x;
+  std::vector<float> radius;
+  std::vector<Vec3<float>> color;
+
+  float radius_of(std::size_t p) const { return radius.size() == 1 ? radius[0] : radius[p]; }
+  const Vec3<float>& color_of(std::size_t p) const { return color.size() == 1 ? color[0] : color[p]; }
+};
+
+struct PosedShape {
+  const Shape* shape = nullptr;
+  Pose pose;
+  Vec3<float> color{};          ///< linear
+  bool is_ground_like = false;  ///< drawn as a floor: matte, with faint lines to read lengths from
+};
+
+struct FrameContent {
+  int dim = 3;
+  std::vector<ParticleCloud> clouds;
+  std::vector<PosedShape> colliders;
+  bool ground = false;       ///< a floor of the picture's own, for scenes that have none
+  double ground_height = 0;  ///< [m], along y
+};
+
+/// A box around all particles and those bounded colliders that are not far larger than the particles [m].
+Bounds content_bounds(const FrameContent& content);
+
+/// Smallest box around two boxes.
+Bounds join(const Bounds& a, const Bounds& b);
+
+/// Throws InternalError where a cloud's arrays do not fit each other or a shape is missing.
+void check_content(const FrameContent& content);
+
+}  // namespace froth

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/render/run_pictures.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+
+#include <froth/base/error.h>
+#include <froth/io/file.h>
+#include <froth/io/ply.h>
+#include <froth/render/colormap.h>
+#include <froth/render/flat.h>
+#include <froth/render/ray_traced.h>
+#include <froth/scene/build.h>
+#include <froth/scene/read.h>
+#include <froth/sim/run_folder.h>
+
+namespace froth {
+
+namespace {
+
+const std::vector<double>& values_of(const PlyCloud& cloud, const std::string& name, const std::string& path) {
+  const PlyProperty* property = cloud.find(name);
+  if (property != nullptr) return property->values;
+  std::string all;
+  for (const PlyProperty& p : cloud.properties) all += (all.empty() ? "" : ", ") + p.name;
+  throw InputError(fmt::format("{} has no attribute \"{}\" to colour by; there are {}, and the scene's "
+                               "output.attributes adds more",
+                               path, name, all));
+}
+
+struct ScalarRange {
+  double lo = std::numeric_limits<double>::infinity(), hi = -std::numeric_limits<double>::infinity();
+};
+
+class RunPainter {
+ public:
+  explicit RunPainter(const RunPictures& job)
+      : job_(job), folder_{job.folder}, scene_(read_scene(checked_scene_path())) {
+    options_ = {job.width > 0 ? job.width : scene_.render.width, job.height > 0 ? job.height : scene_.render.height,
+                job.samples > 0 ? job.samples : scene_.render.samples};
+    color_by_ = job.color_by.empty() ? scene_.render.color_by : job.color_by;
+    frames_ = chosen_frames();
+  }
+
+  std::vector<std::string> run() {
+    make_folder(folder_.pictures());
+    std::vector<std::string> paths;
+    for (const int frame : frames_) {
+      const std::string path = folder_.picture(frame);
+      if (job_.redo || !std::filesystem::exists(path)) {
+        survey();
+        write_png(path, draw(content(frame)));
+      }
+      paths.push_back(path);
+      if (job_.on_picture) job_.on_picture(static_cast<int>(paths.size()), static_cast<int>(frames_.size()));
+    }
+    return paths;
+  }
+
+ private:
+  std::string checked_scene_path() const {
+    if (!std::filesystem::exists(folder_.scene()))
+      throw InputError(job_.folder + " is not the folder of a run (it has no scene.toml); run a scene first");
+    return folder_.scene();
+  }
+
+  std::vector<int> chosen_frames() const {
+    const std::vector<int> there = folder_.frames();
+    if (there.empty()) throw InputError(job_.folder + " has no frames yet; run its scene first");
+    for (const int frame : job_.frames)
+      if (!std::binary_search(there.begin(), there.end(), frame))
+        throw InputError(fmt::format("{} has no frame {}; it has {} to {}", job_.folder, frame, there.front(),
+                                     there.back()));
+    return job_.frames.empty() ? there : job_.frames;
+  }
+
+  /// One camera and one colour range for the whole run, from a few of its frames.
+  void survey() {
+    if (bounds_) return;
+    const std::vector<int> all = folder_.frames();
+    const std::size_t stride = std::max<std::size_t>(1, all.size() / 6);
+    for (std::size_t k = 0; k < all.size(); k += stride) {
+      const PlyCloud cloud = load(all[k]);
+      const Bounds box = content_bounds(content_of(cloud, all[k]));
+      bounds_ = bounds_ ? join(*bounds_, box) : box;
+      if (color_by_ == "body") continue;
+      for (const double s : scalars(cloud, all[k]))
+        if (std::isfinite(s)) range_ = {std::min(range_.lo, s), std::max(range_.hi, s)};
+    }
+  }
+
+  PlyCloud load(int frame) const { return parse_ply(read_file(folder_.frame(frame)), folder_.frame(frame)); }
+  FrameContent content(int frame) const { return content_of(load(frame), frame); }
+
+  std::vector<double> scalars(const PlyCloud& cloud, int frame) const {
+    const std::string path = folder_.frame(frame);
+    if (color_by_ != "speed") return values_of(cloud, color_by_, path);
+    std::vector<double> speed(cloud.count());
+    for (const char* axis : {"vx", "vy", "vz"}) {
+      const std::vector<double>& v = values_of(cloud, axis, path);
+      for (std::size_t k = 0; k < speed.size(); ++k) speed[k] += v[k] * v[k];
+    }
+    for (double& s : speed) s = std::sqrt(s);
+    return speed;
+  }
+
+  FrameContent content_of(const PlyCloud& cloud, int frame) const {
+    FrameContent content;
+    content.dim = scene_.dimension;
+    add_particles(content, cloud, frame);
+    add_colliders(content, frame / scene_.frame_rate);
+    content.ground = scene_.render.ground && scene_.dimension == 3 && !has_floor();
+    if (content.ground) content.ground_height = bounds_ ? bounds_->min[1] : 0.0;
+    return content;
+  }
+
+  void add_particles(FrameContent& content, const PlyCloud& cloud, int frame) const {
+    const std::string path = folder_.frame(frame);
+    const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path), &z = values_of(cloud, "z", path);
+    const auto& body = values_of(cloud, "body", path);
+    const std::vector<double> scalar = color_by_ == "body" ? std::vector<double>() : scalars(cloud, frame);
+    content.clouds.resize(scene_.bodies.size());
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      const BodySpec& spec = scene_.bodies[b];
+      // Spheres that just overlap at rest, so that a body looks like one.
+      const double radius = scene_.render.particle_radius > 0 ? scene_.render.particle_radius
+                                                              : 0.6 * sampling_distance(scene_, spec);
+      content.clouds[b].radius = {static_cast<float>(radius)};
+      if (scalar.empty())
+        content.clouds[b].color = {spec.color ? srgb_to_linear(*spec.color) : body_color(static_cast<int>(b))};
+    }
+    for (std::size_t k = 0; k < cloud.count(); ++k) {
+      ParticleCloud& to = content.clouds.at(static_cast<std::size_t>(body[k]));
+      to.x.push_back({float(x[k]), float(y[k]), float(z[k])});
+      if (!scalar.empty()) to.color.push_back(color_of(scalar[k]));
+    }
+    std::erase_if(content.clouds, [](const ParticleCloud& c) { return c.x.empty(); });
+  }
+
+  Vec3<float> color_of(double s) const {
+    if (!std::isfinite(s)) return ground_color();
+    const double width = range_.hi - range_.lo;
+    return scalar_color(width > 0 ? float((s - range_.lo) / width) : 0.5f);
+  }
+
+  bool has_floor() const {
+    return std::any_of(scene_.colliders.begin(), scene_.colliders.end(), [](const ColliderSpec& c) {
+      return c.is_visible && is_half_space(c.shape) && c.shape.view().ops[0].q[1] > 0.5;
+    });
+  }
+  static bool is_half_space(const Shape& shape) {
+    return shape.view().count == 1 && shape.view().ops[0].kind == ShapeKind::HalfSpace;
+  }
+
+  void add_colliders(FrameContent& content, double time) const {
+    for (const ColliderSpec& c : scene_.colliders) {
+      if (!c.is_visible) continue;
+      const bool floor = is_half_space(c.shape);
+      const Vec3<float> color = c.color ? srgb_to_linear(*c.color) : floor ? ground_color() : collider_color();
+      content.colliders.push_back({&c.shape, c.motion.at(time), color, floor});
+    }
+  }
+
+  Image draw(const FrameContent& content) const {
+    const double aspect = double(options_.width) / options_.height;
+    if (scene_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect), options_);
+    Camera camera = frame_camera(*bounds_, aspect, scene_.render.field_of_view);
+    if (scene_.render.eye) camera.eye = *scene_.render.eye;
+    if (scene_.render.target) camera.target = *scene_.render.target;
+    return render_3d(content, camera, options_);
+  }
+
+  const RunPictures& job_;
+  RunFolder folder_;
+  Scene scene_;
+  PictureOptions options_;
+  std::string color_by_;
+  std::vector<int> frames_;
+  std::optional<Bounds> bounds_;
+  ScalarRange range_;
+};
+
+}  // namespace
+
+std::vector<std::string> render_run(const RunPictures& job) { return RunPainter(job).run(); }
+
+}  // namespace froth

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of a run on disk: its frames, its colliders where they were at that time, one camera for all.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace froth {
+
+struct RunPictures {
+  std::string folder;            ///< of the run
+  std::vector<int> frames = {};  ///< empty: all of them
+  std::string color_by = {};     ///< empty: as the scene says
+  int width = 0, height = 0, samples = 0;  ///< 0: as the scene says
+  bool redo = false;             ///< draw pictures that are there already
+  std::function<void(int done, int of)> on_picture = {};
+};
+
+/// Draws the pictures that are missing and returns the paths of all that were asked for.
+std::vector<std::string> render_run(const RunPictures& job);
+
+}  // namespace froth

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of reading: parse, quality, overrides, check, make.
+#include <froth/scene/read.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <froth/base/error.h>
+#include <froth/scene/make_scene.h>
+#include <froth/scene/overrides.h>
+#include <froth/scene/scene_schema.h>
+#include <froth/scene/suggest.h>
+#include <froth/scene/validate.h>
+
+namespace froth {
+
+namespace {
+
+std::string read_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw InputError(path + ": this is a folder; give a scene file");
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file.is_open() || file.bad()) throw InputError(path + ": cannot read this file; check its name");
+  return text;
+}
+
+/// The chosen level's table; null where none was asked for.
+const Node* find_quality(const Node& tables, const std::string& level, const std::string& name) {
+  if (level.empty()) return nullptr;
+  if (const Node* found = tables.find(level)) return found;
+  std::vector<std::string> there;
+  for (const NodeEntry& entry : tables.entries) there.push_back(entry.key);
+  throw InputError("--quality " + level + ": " + name + " has no such level; it has " +
+                   (there.empty() ? "none" : joined(there)));
+}
+
+void check_no_quality(const Node& root) {
+  const Node* quality = root.find("quality");
+  if (quality != nullptr)
+    throw InputError(quality->where +
+                     ": quality levels cannot be changed from here; choose one by --quality");
+}
+
+/// Levels that are not chosen are checked too, so that a typo in them does not wait for the long run.
+void check_other_levels(const Node& root, const Node& tables, const std::string& chosen) {
+  for (const NodeEntry& entry : tables.entries) {
+    if (entry.key == chosen) continue;
+    Node merged = root;
+    merge(merged, entry.value);
+    check_no_quality(merged);
+    ReadContext context = peek_context(merged);
+    context.is_partial = true;
+    validate(merged, scene_schema(), context);
+  }
+}
+
+}  // namespace
+
+Scene read_scene_text(const std::string& text, const std::string& name, const ReadOptions& options) {
+  Node root = parse_toml(text, name);
+  const Node tables = take_quality(root);
+  const Node as_written = root;
+
+  if (const Node* level = find_quality(tables, options.quality, name)) merge(root, *level);
+  for (const std::string& assignment : options.overrides) apply_override(root, assignment);
+  check_no_quality(root);
+
+  const ReadContext context = peek_context(root);
+  const Values values = validate(root, scene_schema(), context);
+  check_other_levels(as_written, tables, options.quality);
+
+  Scene scene = make_scene(values, context);
+  scene.name = std::filesystem::path(name).stem().string();
+  scene.resolved_text = write_toml(root, {"materials"});
+  return scene;
+}
+
+Scene read_scene(const std::string& path, const ReadOptions& options) {
+  return read_scene_text(read_file(path), path, options);
+}
+
+}  // namespace froth

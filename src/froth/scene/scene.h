@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scene as the program understands it: validated, in SI units, with every default filled in.
+// scene/read.h makes one from text; scene/build.h makes a Simulation from one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <froth/base/values.h>
+#include <froth/geometry/motion.h>
+#include <froth/geometry/shape.h>
+#include <froth/transfer/contact.h>
+#include <froth/transfer/scheme.h>
+
+namespace froth {
+
+enum class Precision { Float, Double };
+enum class Kernel { Quadratic, Cubic };
+enum class DiagnosticsRate { Frame, Step };
+
+struct SolverSpec {
+  double cell_size = 0;  ///< [m]
+  TransferScheme transfer;
+  std::string transfer_name;
+  Kernel kernel = Kernel::Quadratic;
+  GradientForm gradient = GradientForm::Mls;
+  double dt = 0;      ///< [s]; 0 means automatic
+  double cfl = 0.4;   ///< cells that a wave may cross in an automatic step [-]
+  double max_dt = 0;  ///< upper bound of an automatic step [s]; 0 means one frame
+};
+
+/// Periodic axes and walls. A wall is a half-space collider whose solid lies outside the box.
+struct DomainSpec {
+  Vec3<double> min{}, max{};       ///< [m]; meaningful on bounded and periodic axes
+  bool is_bounded[3] = {false, false, false};
+  bool is_periodic[3] = {false, false, false};
+  ContactRule contact;
+};
+
+/// A material: its law's name, its density and the law's own checked values.
+struct MaterialSpec {
+  std::string name, model;
+  double density = 0;  ///< [kg/m^3]
+  Values law;          ///< keys of the law's schema, in SI
+};
+
+/// v(x) = constant + gradient * (x - center).
+struct VelocityField {
+  Vec3<double> constant{}, center{};
+  Mat3<double> gradient{};
+};
+
+struct BodySpec {
+  std::string name;
+  int material = 0;  ///< index into Scene::materials
+  Shape shape;
+  VelocityField velocity;
+  double particles_per_cell = 0, jitter = 0;
+  std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+};
+
+struct ColliderSpec {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  ContactRule contact;
+  bool is_visible = true;
+  bool is_wall = false;  ///< made from the domain
+  std::optional<Vec3<double>> color;
+};
+
+struct OutputSpec {
+  std::vector<std::string> attributes;  ///< beyond id, position and velocity
+  DiagnosticsRate diagnostics = DiagnosticsRate::Frame;
+};
+
+struct RenderSpec {
+  int width = 960, height = 540, samples = 32;
+  std::string color_by = "body";  ///< "body", "speed" or an attribute
+  std::optional<Vec3<double>> eye, target;
+  double field_of_view = 35;      ///< vertical [degrees]
+  bool ground = true;             ///< a floor under everything where no collider is one
+  double particle_radius = 0;     ///< [m]; 0: half the sampling distance of the body
+};
+
+struct Scene {
+  std::string name;  ///< file name without folder and ending
+  std::string title, source;
+  int dimension = 3;
+  Precision precision = Precision::Float;
+  std::uint64_t seed = 1;
+  Vec3<double> gravity{};  ///< [m/s^2]
+  double end_time = 0;     ///< [s]
+  double frame_rate = 0;   ///< [1/s]
+  SolverSpec solver;
+  DomainSpec domain;
+  std::vector<MaterialSpec> materials;
+  std::vector<BodySpec> bodies;
+  std::vector<ColliderSpec> colliders;  ///< in file order, then the domain's walls
+  OutputSpec output;
+  RenderSpec render;
+
+  /// The scene as run, in TOML, with defaults, quality and overrides written out; reading it repeats the run.
+  std::string resolved_text;
+
+  int frame_count() const;  ///< frames after the initial one; the last is at or just before end_time
+};
+
+}  // namespace froth

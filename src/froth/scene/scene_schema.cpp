@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a scene file. Shapes and motions are in shape_schema.cpp, laws in materials/.
+#include <froth/scene/scene_schema.h>
+
+#include <froth/base/error.h>
+#include <froth/materials/law_list.h>
+#include <froth/transfer/scheme.h>
+
+namespace froth {
+
+namespace {
+
+const Schema& general_schema() {
+  static const Schema schema =
+      Schema("scene", "What the scene is, and for how long it runs.")
+          .text("title", "one line for people", "")
+          .text("source", "paper and figure that the scene reproduces", "")
+          .integer("dimension", "2 is plane strain of unit thickness", 3, range(2, 3))
+          .choice("units", {"si", "cgs"}, "units of every number in the file", "si")
+          .choice("precision", {"float", "double"}, "numbers that the simulation computes with", "float")
+          .vector("gravity", unit::m_s2, "acceleration of everything; y is up", std::vector{0.0, -9.81, 0.0})
+          .real("end_time", unit::s, "time that is simulated", required, positive)
+          .real("frame_rate", unit::hz, "frames written per second of simulated time", required, positive)
+          .integer("seed", "of all random numbers; no run depends on the clock", 1, non_negative);
+  return schema;
+}
+
+const Schema& solver_schema() {
+  static const Schema schema =
+      Schema("solver", "How the equations are solved.")
+          .choice("method", {"explicit_mpm"}, "solver", "explicit_mpm")
+          .choice("transfer", transfer_scheme_names(), "how velocity travels between particles and grid",
+                  "apic")
+          .real("flip_ratio", unit::one,
+                "share of its own velocity that a particle keeps, in schemes where it keeps any; without it "
+                "the "
+                "scheme's own",
+                optional, range(0, 1))
+          .real("flip_ratio_dt", unit::s,
+                "step that flip_ratio is meant for; the ratio is rescaled to the step taken. Without it the "
+                "ratio "
+                "is applied as it is, every step",
+                optional, positive)
+          .choice("kernel", {"quadratic", "cubic"}, "B-spline of the transfer", "quadratic")
+          .choice("gradient", {"mls", "kernel"},
+                  "forces and velocity gradient: moving least squares or kernel "
+                  "gradients",
+                  "mls")
+          .real("cell_size", unit::m, "edge of a grid cell", required, positive)
+          .real_or("dt", "auto", unit::s, "time step", positive)
+          .real("cfl", unit::one, "cells that a wave may cross in an automatic step", 0.4, Range{0, 1, true})
+          .real("max_dt", unit::s, "upper bound of an automatic step; without it one frame", optional,
+                positive)
+          .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
+                Range{0, 1000, true})
+          .real("jitter", unit::one, "0: particles start on a lattice; 1: anywhere in their lattice cell",
+                0.5, range(0, 1));
+  return schema;
+}
+
+const Schema& domain_schema() {
+  static const Schema schema =
+      Schema("domain", "A box around everything; without it the scene is unbounded. Each wall is a collider.")
+          .vector("min", unit::m, "lower corner", required)
+          .vector("max", unit::m, "upper corner", required)
+          .texts("periodic", {"x", "y", "z"},
+                 "axes along which the scene repeats; their length is a multiple of four cells",
+                 std::vector<std::string>{})
+          .texts("walls", {"x", "y", "z"}, "axes closed by two walls; without it those that are not periodic",
+                 optional)
+          .table("contact", "what the walls do", &contact_schema, defaulted);
+  return schema;
+}
+
+const Schema& material_schema() {
+  static const Schema schema = [] {
+    std::vector<Schema> laws;
+    for (const LawInfo& law : law_infos()) {
+      FROTH_CHECK(law.schema.name() == law.name, "law " + law.name + " has a schema of another name");
+      laws.push_back(law.schema);
+    }
+    return Schema("materials", "A material: a law, its parameters and a density, by a name of your own.")
+        .variant("model", "law of the material; it brings its own keys", laws)
+        .real("density", unit::kg_m3, "mass per volume at rest", required, positive);
+  }();
+  return schema;
+}
+
+const Schema& body_schema() {
+  static const Schema schema =
+      Schema("bodies", "A piece of material: where it is and how it moves at the start.")
+          .text("name", "for messages and output; without it body_0, body_1, ...", optional)
+          .text("material", "name of one of the materials", required)
+          .table("shape", "region that is filled with particles", &shape_schema, required)
+          .table("velocity", "velocity at the start; without it at rest", &velocity_schema, optional)
+          .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
+          .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+  return schema;
+}
+
+const Schema& collider_schema() {
+  static const Schema schema =
+      Schema("colliders", "A rigid thing that material cannot enter.")
+          .text("name", "for messages and output; without it collider_0, collider_1, ...", optional)
+          .table("shape", "region that is solid", &shape_schema, required)
+          .table("contact", "what touching it does", &contact_schema, defaulted)
+          .table("motion", "how it moves; without it never", &motion_schema, optional)
+          .boolean("visible", "appears in pictures", true)
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+  return schema;
+}
+
+const Schema& output_schema() {
+  static const Schema schema =
+      Schema("output", "What is written.")
+          .texts("attributes", {}, "particle attributes beyond id, position and velocity",
+                 std::vector<std::string>{})
+          .choice("diagnostics", {"frame", "step"}, "how often a row of the ledger is written", "frame");
+  return schema;
+}
+
+const Schema& render_schema() {
+  static const Schema schema =
+      Schema("render", "How pictures look; nothing here changes the simulation.")
+          .integer("width", "of a picture, in pixels", 960, range(16, 16384))
+          .integer("height", "of a picture, in pixels", 540, range(16, 16384))
+          .integer("samples", "rays per pixel", 32, range(1, 65536))
+          .text("color_by", "\"body\", \"speed\" or a particle attribute", "body")
+          .reals("eye", unit::m, "place of the camera, three numbers even in 2D; without it all is in view",
+                 optional, anything, 3)
+          .reals("target", unit::m, "point looked at, three numbers even in 2D", optional, anything, 3)
+          .real("field_of_view", unit::deg, "vertical opening of the camera", 35, Range{0, 170, true})
+          .boolean("ground", "a floor under everything where no collider is one", true)
+          .real("particle_radius", unit::m, "of the drawn spheres; 0 is half the distance of the particles",
+                0, non_negative);
+  return schema;
+}
+
+const Schema& quality_schema() {
+  static const Schema schema =
+      Schema("quality",
+             "Changes to the scene for a level of quality, chosen on the command line: any part of a scene, "
+             "merged "
+             "over it. Elements of lists are named by number, as in `bodies.0.particles_per_cell = 4`.")
+          .table("smoke", "at most 10 seconds; what tests run", &scene_schema, optional)
+          .table("draft", "at most 5 minutes on two cores", &scene_schema, optional)
+          .table("figure", "at most 30 minutes; for published measurements", &scene_schema, optional)
+          .table("paper", "the numbers of the paper", &scene_schema, optional);
+  return schema;
+}
+
+}  // namespace
+
+const Schema& contact_schema() {
+  static const Schema schema =
+      Schema("contact", "What a collider does to material that touches it.")
+          .choice("kind", {"sticky", "slip", "separating"},
+                  "sticky: moves with the collider; slip: slides along it and never leaves; separating: "
+                  "slides with "
+                  "friction and may leave",
+                  "separating")
+          .real("friction", unit::one, "Coulomb coefficient, for separating contact only", 0, non_negative);
+  return schema;
+}
+
+const Schema& scene_schema() {
+  static const Schema schema =
+      Schema("file", "A scene is one TOML file with these tables.")
+          .table("scene", "what the scene is", &general_schema, required)
+          .table("solver", "how it is solved", &solver_schema, required)
+          .table("domain", "a box around everything", &domain_schema, optional)
+          .map("materials", "material", "materials by name", &material_schema, required)
+          .list("bodies", "pieces of material", &body_schema, required)
+          .list("colliders", "rigid things", &collider_schema, optional)
+          .table("output", "what is written", &output_schema, defaulted)
+          .table("render", "how pictures look", &render_schema, defaulted)
+          .table("quality", "levels of quality", &quality_schema, optional);
+  return schema;
+}
+
+}  // namespace froth

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of a scene file, all of them, as schemas.
+#pragma once
+
+#include <froth/base/schema.h>
+
+namespace froth {
+
+/// The whole file.
+const Schema& scene_schema();
+
+const Schema& shape_schema();
+const Schema& velocity_schema();
+const Schema& motion_schema();
+const Schema& contact_schema();
+
+}  // namespace froth

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables: which keys may be there, which must, and which are filled in. validate_plain.cpp checks single
+// values.
+#include <froth/scene/validate.h>
+
+#include <froth/base/error.h>
+#include <froth/scene/suggest.h>
+
+namespace froth {
+
+namespace {
+
+/// A table under check: its own keys and those of the variant it has chosen.
+struct Table {
+  Node& node;
+  const Schema& schema;
+  const Schema* variant;
+  std::string subject;  ///< how messages call it
+  std::string path;     ///< dotted, "" for the scene itself
+
+  const Key* find(const std::string& key) const {
+    const Key* own = schema.find(key);
+    return own != nullptr || variant == nullptr ? own : variant->find(key);
+  }
+  std::vector<std::string> key_names() const {
+    std::vector<std::string> names;
+    for (const Schema* part : {&schema, variant})
+      if (part != nullptr)
+        for (const Key& key : part->keys()) names.push_back(key.name);
+    return names;
+  }
+};
+
+[[noreturn]] void fail(const std::string& where, const std::string& message) {
+  throw InputError(where + ": " + message);
+}
+
+std::string child_path(const std::string& path, const std::string& key) {
+  return path.empty() ? key : path + "." + key;
+}
+
+Values validate_table(Node& node, const Schema& schema, const std::string& subject, const std::string& path,
+                      const ReadContext& context);
+
+void check_is_table(const Node& node, const std::string& subject) {
+  if (!node.is_table()) fail(node.where, subject + " needs a table, not " + node.description());
+}
+
+std::vector<Values> validate_list(Node& node, const Key& key, const std::string& path,
+                                  const ReadContext& context) {
+  const std::string hint = path == key.name ? "; write [[" + key.name + "]]" : "";
+  if (!node.is_array()) fail(node.where, path + " needs a list of tables, not " + node.description() + hint);
+  if (node.items.empty() && key.need.kind != Need::Kind::Optional)
+    fail(node.where, path + " is empty, but needs at least one entry");
+  std::vector<Values> list;
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const std::string item = child_path(path, std::to_string(i));
+    check_is_table(node.items[i], item);
+    list.push_back(validate_table(node.items[i], key.nested(), item, item, context));
+  }
+  return list;
+}
+
+Values validate_map(Node& node, const Key& key, const std::string& path, const ReadContext& context) {
+  check_is_table(node, path);
+  Values map;
+  map.set_where(node.where);
+  for (NodeEntry& entry : node.entries) {
+    const std::string subject = key.noun + " \"" + entry.key + "\"";
+    if (entry.key.empty()) fail(entry.where, "a " + key.noun + " needs a name");
+    check_is_table(entry.value, subject);
+    const std::string item = child_path(path, entry.key);
+    map.set(entry.key, validate_table(entry.value, key.nested(), subject, item, context));
+    map.set_where(entry.key, entry.value.where);
+  }
+  return map;
+}
+
+void validate_value(Node& node, const Key& key, const Table& table, const ReadContext& context,
+                    Values& values) {
+  const std::string path = child_path(table.path, key.name);
+  switch (key.kind) {
+    case KeyKind::Table:
+      check_is_table(node, path);
+      values.set(key.name, validate_table(node, key.nested(), path, path, context));
+      break;
+    case KeyKind::List: values.set(key.name, validate_list(node, key, path, context)); break;
+    case KeyKind::Map: values.set(key.name, validate_map(node, key, path, context)); break;
+    default: detail::validate_plain(node, key, path, context, values); break;
+  }
+  if (values.has(key.name)) values.set_where(key.name, node.where);
+}
+
+/// The schema that a table's variant key names.
+const Schema* choose_variant(const Node& node, const Schema& schema, const std::string& subject) {
+  const Key* key = schema.variant_key();
+  if (key == nullptr) return nullptr;
+  const Node* name = node.find(key->name);
+  if (name == nullptr) {
+    fail(node.where, subject + " has no \"" + key->name + "\"; give one of " + joined(key->choices));
+  }
+  if (name->kind != Node::Kind::Text)
+    fail(name->where, subject + " needs a name as \"" + key->name + "\", not " + name->description());
+  const Schema* variant = schema.find_variant(name->text);
+  if (variant == nullptr) {
+    const std::string guess = suggestion(name->text, key->choices);
+    fail(name->where, subject + " has no " + key->name + " called \"" + name->text + "\"" +
+                          (guess.empty() ? "; there are " + joined(key->choices) : guess));
+  }
+  return variant;
+}
+
+void check_present(const NodeEntry& entry, const Table& table, const ReadContext& context) {
+  const Key* key = table.find(entry.key);
+  if (key == nullptr) {
+    const std::vector<std::string> names = table.key_names();
+    const std::string guess = suggestion(entry.key, names);
+    fail(entry.where, table.subject + " has no key \"" + entry.key + "\"" +
+                          (guess.empty() ? "; it has " + joined(names) : guess));
+  }
+  if (key->is_spatial && context.dimension == 2)
+    fail(entry.where,
+         table.subject + ": \"" + entry.key + "\" is for scenes of dimension 3 only; " + key->planar_advice);
+}
+
+/// Exactly one alternative must be there; its name becomes what was chosen.
+void choose_alternative(const Table& table, const ReadContext& context, Values& values) {
+  const std::vector<std::string> names = table.schema.alternatives();
+  if (names.empty()) return;
+  std::string chosen;
+  for (const NodeEntry& entry : table.node.entries) {
+    const Key* key = table.find(entry.key);
+    if (key == nullptr || key->need.kind != Need::Kind::Alternative) continue;
+    if (!chosen.empty())
+      fail(entry.where, table.subject + " has both \"" + chosen + "\" and \"" + entry.key + "\"; keep one");
+    chosen = entry.key;
+  }
+  if (chosen.empty() && !context.is_partial)
+    fail(table.node.where, table.subject + " is empty; give one of " + joined(names));
+  if (!chosen.empty()) values.set_chosen(chosen);
+}
+
+void fill_missing(const Table& table, const Schema& part, const ReadContext& context, Values& values) {
+  for (const Key& key : part.keys()) {
+    if (table.node.find(key.name) != nullptr || (key.is_spatial && context.dimension == 2)) continue;
+    if (key.need.kind == Need::Kind::Required && !context.is_partial)
+      fail(table.node.where,
+           table.subject + " has no \"" + key.name + "\", which it needs (" + key.doc + ")");
+    if (key.need.kind != Need::Kind::Default) continue;
+    Node node = detail::default_node(key, context);
+    node.where = table.node.where;
+    validate_value(table.node.set(key.name, node.where, node), key, table, context, values);
+  }
+}
+
+Values validate_table(Node& node, const Schema& schema, const std::string& subject, const std::string& path,
+                      const ReadContext& context) {
+  Table table{node, schema, choose_variant(node, schema, subject), subject, path};
+  Values values;
+  values.set_where(node.where);
+  if (table.variant != nullptr) {
+    table.subject += " (" + table.variant->name() + ")";
+    values.set_chosen(table.variant->name());
+  }
+  for (NodeEntry& entry : node.entries) {
+    check_present(entry, table, context);
+    validate_value(entry.value, *table.find(entry.key), table, context, values);
+  }
+  choose_alternative(table, context, values);
+  fill_missing(table, schema, context, values);
+  if (table.variant != nullptr) fill_missing(table, *table.variant, context, values);
+  return values;
+}
+
+}  // namespace
+
+ReadContext peek_context(const Node& root) {
+  ReadContext context;
+  const Node* scene = root.find("scene");
+  if (scene == nullptr) return context;
+  const Node* dimension = scene->find("dimension");
+  if (dimension != nullptr && dimension->kind == Node::Kind::Integer && dimension->integer == 2)
+    context.dimension = 2;
+  const Node* units = scene->find("units");
+  if (units != nullptr && units->text == "cgs") context.units = UnitSystem::Cgs;
+  return context;
+}
+
+Values validate(Node& root, const Schema& schema, const ReadContext& context) {
+  return validate_table(root, schema, "the scene", "", context);
+}
+
+}  // namespace froth

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Particles of a frame as a point cloud, ordered by id, so that point k is the same particle in every frame.
+#pragma once
+
+#include <froth/io/ply.h>
+#include <froth/sim/simulation.h>
+
+namespace froth {
+
+/// Position, velocity, id, body and the scene's chosen attributes. Components of an attribute are numbered from 0.
+PlyCloud frame_cloud(const Simulation& simulation);
+
+/// Throws InputError where the scene asks for an attribute that none of its bodies has.
+void check_attributes(const Simulation& simulation);
+
+}  // namespace froth

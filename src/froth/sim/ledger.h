@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// diagnostics.csv: one row per frame or step. Rows carry no clock time, so that a resumed run ends with the same
+// bytes; every number is written with as many digits as it takes to read it back exactly.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <froth/solvers/solver.h>
+
+namespace froth {
+
+struct LedgerRow {
+  int frame = 0;
+  std::int64_t step = 0;
+  double time = 0, dt = 0;
+  Totals totals;
+};
+
+class Ledger {
+ public:
+  /// Starts a new file with its header.
+  static Ledger create(const std::string& path);
+  /// Goes on after the first `bytes` of an existing file and drops the rest.
+  static Ledger reopen(const std::string& path, std::uint64_t bytes);
+
+  Ledger(Ledger&& other) noexcept;
+  Ledger& operator=(Ledger&&) = delete;
+  ~Ledger();
+
+  void write(const LedgerRow& row);
+  /// Makes the rows safe and says how long the file is.
+  std::uint64_t sync();
+
+ private:
+  Ledger(int file, std::string path) : file_(file), path_(std::move(path)) {}
+  void flush();
+
+  int file_;
+  std::string path_, pending_;
+};
+
+}  // namespace froth

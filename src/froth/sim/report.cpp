@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/sim/report.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include <froth/base/parallel.h>
+#include <froth/version.h>
+
+namespace froth {
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+std::string report_json(const Simulation& simulation, const RunReport& report) {
+  const Scene& scene = simulation.scene();
+  nlohmann::ordered_json json;
+  json["status"] = report.status;
+  if (!report.reason.empty()) json["reason"] = report.reason;
+  json["scene"] = scene.name;
+  json["froth"] = {{"version", kVersion}, {"compiler", kCompiler}, {"build", kBuildType}};
+  json["machine"] = {{"processor", processor_name()}, {"threads", thread_count()}};
+  json["dimension"] = scene.dimension;
+  json["precision"] = scene.precision == Precision::Float ? "float" : "double";
+  json["seed"] = scene.seed;
+  json["frames"] = {{"reached", simulation.progress().frame}, {"of", scene.frame_count()}};
+  json["steps"] = simulation.progress().step;
+  json["time"] = simulation.progress().time;
+  json["dt"] = {{"min", report.dt_min}, {"max", report.dt_max}, {"limited_by", report.limit.reason}};
+  if (!report.limit.body.empty()) {
+    json["dt"]["body"] = report.limit.body;
+    json["dt"]["law"] = report.limit.law;
+  }
+  Index particles = 0;
+  for (const BodyView& body : simulation.solver().bodies()) {
+    json["bodies"].push_back({{"name", body.name}, {"law", body.law}, {"particles", body.particles->count()}});
+    particles += body.particles->count();
+  }
+  json["particles"] = particles;
+  json["bytes"] = simulation.solver().bytes();
+  json["wall_seconds"] = report.wall_seconds;
+  json["steps_taken"] = report.steps_taken;
+  for (const auto& [stage, seconds] : const_cast<Simulation&>(simulation).solver().clock().stages())
+    json["stage_seconds"][stage] = seconds;
+  return json.dump(2) + "\n";
+}
+
+std::string report_status(const std::string& path) {
+  std::ifstream file(path);
+  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
+  return json.is_object() && json.contains("status") ? json["status"].get<std::string>() : std::string();
+}
+
+}  // namespace froth

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// run.json: what ran, where, for how long. The only file of a run that knows the clock.
+#pragma once
+
+#include <string>
+
+#include <froth/sim/simulation.h>
+
+namespace froth {
+
+struct RunReport {
+  std::string status;            ///< "running", "finished", "stopped" or "failed"
+  std::string reason;            ///< of a failure
+  double wall_seconds = 0;       ///< of this process
+  std::int64_t steps_taken = 0;  ///< by this process
+  double dt_min = 0, dt_max = 0;
+  TimeStepLimit limit;           ///< what limited the last step
+};
+
+std::string report_json(const Simulation& simulation, const RunReport& report);
+
+/// Status in an existing report; empty where there is none.
+std::string report_status(const std::string& path);
+
+/// Name of this machine's processor.
+std::string processor_name();
+
+}  // namespace froth

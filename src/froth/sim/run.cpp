@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/sim/run.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+
+#include <froth/base/error.h>
+#include <froth/base/parallel.h>
+#include <froth/io/file.h>
+#include <froth/sim/checkpoint.h>
+#include <froth/sim/frame_output.h>
+#include <froth/sim/ledger.h>
+#include <froth/sim/report.h>
+#include <froth/sim/run_folder.h>
+
+namespace froth {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class Runner {
+ public:
+  Runner(const Scene& scene, const RunOptions& options)
+      : options_(options), folder_{options.folder}, simulation_(scene) {
+    check_attributes(simulation_);
+  }
+
+  RunOutcome run() {
+    prepare();
+    save_report("running");
+    try {
+      announce_step();
+      while (simulation_.progress().frame < simulation_.scene().frame_count()) {
+        step();
+        if (options_.stop != nullptr && options_.stop->load()) return stop();
+      }
+    } catch (const SimulationError& error) {
+      ledger_->sync();
+      save_report("failed", error.what());
+      throw SimulationError(fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
+    }
+    save_report("finished");
+    return RunOutcome::Finished;
+  }
+
+ private:
+  void say(const std::string& message) const {
+    if (options_.on_message) options_.on_message(message);
+  }
+
+  /// Leaves the simulation at the state to go on from, with the folder in step with it.
+  void prepare() {
+    if (options_.resume) {
+      if (const auto found = load_newest_checkpoint(folder_.checkpoints(), simulation_)) return resume(*found);
+      if (folder_.holds_run()) say("no checkpoint yet, starting over");
+    }
+    folder_.clear();
+    for (const std::string& path : {folder_.particles(), folder_.checkpoints()}) make_folder(path);
+    write_file(folder_.scene(), simulation_.scene().resolved_text);
+    ledger_.emplace(Ledger::create(folder_.ledger()));
+    write_row();
+    finish_frame();
+  }
+
+  void resume(const LoadedCheckpoint& found) {
+    for (const std::string& path : found.damaged) say(path + " is damaged, using an older one");
+    write_file(folder_.scene(), simulation_.scene().resolved_text);
+    last_frame_ = simulation_.progress().frame;
+    for (const int number : folder_.frames())
+      if (number > last_frame_) fs::remove(folder_.frame(number));
+    ledger_.emplace(Ledger::reopen(folder_.ledger(), found.info.ledger_bytes));
+    say(fmt::format("resuming from frame {} (step {})", last_frame_, simulation_.progress().step));
+  }
+
+  void announce_step() {
+    limit_ = simulation_.next_step();
+    const TimeStepLimit stable = simulation_.solver().time_step_limit();
+    say(fmt::format("dt = {:.4g} s, limited by {}", limit_.dt,
+                    limit_.body.empty() ? std::string(limit_.reason)
+                                        : fmt::format("{} of body \"{}\" ({})", limit_.reason, limit_.body, limit_.law)));
+    if (limit_.dt > 1.01 * stable.dt)
+      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble", stable.reason,
+                      stable.body, stable.law, stable.dt));
+  }
+
+  void step() {
+    note_limit(simulation_.next_step());
+    simulation_.step();
+    const double dt = simulation_.progress().dt;
+    report_.dt_min = report_.steps_taken == 0 ? dt : std::min(report_.dt_min, dt);
+    report_.dt_max = std::max(report_.dt_max, dt);
+    report_.steps_taken += 1;
+    const bool is_frame = simulation_.progress().frame > last_frame_;
+    if (is_frame || simulation_.scene().output.diagnostics == DiagnosticsRate::Step) write_row();
+    if (is_frame) finish_frame();
+    if (options_.on_step) options_.on_step(simulation_);
+  }
+
+  /// Says so when another body or another reason begins to limit the step.
+  void note_limit(const TimeStepLimit& next) {
+    if (!next.body.empty() && (next.body != limit_.body || next.reason != limit_.reason))
+      say(fmt::format("dt = {:.4g} s, now limited by {} of body \"{}\" ({})", next.dt, next.reason, next.body,
+                      next.law));
+    if (!next.body.empty()) limit_ = next;
+  }
+
+  void write_row() {
+    const Progress& p = simulation_.progress();
+    ledger_->write({p.frame, p.step, p.time, p.dt, simulation_.solver().totals(p.time)});
+  }
+
+  void finish_frame() {
+    last_frame_ = simulation_.progress().frame;
+    write_file(folder_.frame(last_frame_), to_ply(frame_cloud(simulation_)));
+    checkpoint();
+  }
+
+  /// The ledger is safe before the checkpoint that counts on it.
+  void checkpoint() {
+    const std::uint64_t bytes = ledger_->sync();
+    write_checkpoint(folder_.checkpoints(), simulation_, {scene_digest(simulation_.scene()), bytes});
+  }
+
+  RunOutcome stop() {
+    checkpoint();
+    save_report("stopped");
+    return RunOutcome::Stopped;
+  }
+
+  void save_report(const std::string& status, const std::string& reason = {}) {
+    report_.status = status;
+    report_.reason = reason;
+    report_.limit = limit_;
+    report_.wall_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    write_file(folder_.report(), report_json(simulation_, report_));
+  }
+
+  const RunOptions& options_;
+  RunFolder folder_;
+  Simulation simulation_;
+  std::optional<Ledger> ledger_;
+  RunReport report_;
+  TimeStepLimit limit_;
+  int last_frame_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The same scene ran to its end here before: there is nothing to do.
+bool is_finished(const RunFolder& folder, const Scene& scene) {
+  return report_status(folder.report()) == "finished" && read_file(folder.scene()) == scene.resolved_text;
+}
+
+}  // namespace
+
+RunOutcome run(const Scene& scene, const RunOptions& options) {
+  const RunFolder folder{options.folder};
+  make_folder(folder.path);
+  const FileLock lock(folder.lock(), "another froth is running in " + folder.path +
+                                         "; wait for it or choose another folder with --out");
+  if (!options.overwrite && folder.holds_run()) {
+    if (is_finished(folder, scene)) return RunOutcome::AlreadyFinished;
+    if (!options.resume)
+      throw InputError(folder.path + " already holds a run; use --resume to go on with it, --overwrite to start over, "
+                                     "or another folder with --out");
+  }
+  const ThreadLimit threads(options.threads);
+  RunOptions effective = options;
+  effective.resume = options.resume && !options.overwrite;
+  return Runner(scene, effective).run();
+}
+
+}  // namespace froth

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/sim/run_folder.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace froth {
+
+namespace fs = std::filesystem;
+
+std::string RunFolder::frame(int number) const { return fmt::format("{}/frame_{:04d}.ply", particles(), number); }
+std::string RunFolder::picture(int number) const { return fmt::format("{}/frame_{:04d}.png", pictures(), number); }
+
+bool RunFolder::holds_run() const { return fs::exists(scene()) || fs::exists(ledger()); }
+
+std::vector<int> RunFolder::frames() const {
+  std::vector<int> numbers;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(particles(), error)) {
+    const std::string name = entry.path().stem().string();
+    int number = 0;
+    if (entry.path().extension() != ".ply" || name.rfind("frame_", 0) != 0) continue;
+    const auto [end, problem] = std::from_chars(name.data() + 6, name.data() + name.size(), number);
+    if (problem == std::errc() && end == name.data() + name.size()) numbers.push_back(number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+void RunFolder::clear() const {
+  for (const std::string& folder : {particles(), checkpoints(), pictures()}) fs::remove_all(folder);
+  for (const std::string& file : {scene(), report(), ledger()}) fs::remove(file);
+}
+
+}  // namespace froth

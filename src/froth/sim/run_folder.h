@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The output folder of a run and the names of what is in it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace froth {
+
+struct RunFolder {
+  std::string path;
+
+  std::string scene() const { return path + "/scene.toml"; }
+  std::string report() const { return path + "/run.json"; }
+  std::string ledger() const { return path + "/diagnostics.csv"; }
+  std::string lock() const { return path + "/.lock"; }
+  std::string particles() const { return path + "/particles"; }
+  std::string checkpoints() const { return path + "/checkpoints"; }
+  std::string pictures() const { return path + "/pictures"; }
+  std::string frame(int number) const;
+  std::string picture(int number) const;
+
+  bool holds_run() const;  ///< a scene has been run here
+  /// Numbers of the particle frames that are there, ascending.
+  std::vector<int> frames() const;
+  /// Removes what a run writes and nothing else.
+  void clear() const;
+};
+
+}  // namespace froth

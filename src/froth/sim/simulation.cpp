@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/sim/simulation.h>
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/scene/build.h>
+
+namespace froth {
+
+Simulation::Simulation(Scene scene) : scene_(std::move(scene)), solver_(build_solver(scene_)) {}
+
+TimeStepLimit Simulation::next_step() const {
+  TimeStepLimit limit = solver_->time_step_limit();
+  if (scene_.solver.dt > 0)
+    limit = {scene_.solver.dt, {}, {}, "solver.dt"};
+  else if (scene_.solver.max_dt > 0 && scene_.solver.max_dt < limit.dt)
+    limit = {scene_.solver.max_dt, {}, {}, "solver.max_dt"};
+  const double remaining = frame_end() - progress_.time;
+  if (!(limit.dt < remaining)) return {remaining, {}, {}, "frame rate"};
+  // Equal steps to the end of the frame; the tolerance keeps rounding from adding a step.
+  const double steps = std::ceil(remaining / limit.dt - 1e-6);
+  limit.dt = remaining / steps;
+  return limit;
+}
+
+void Simulation::step() {
+  const TimeStepLimit limit = next_step();
+  const double end = frame_end();
+  if (!(limit.dt > 1e-9 / scene_.frame_rate))
+    throw SimulationError(fmt::format("the step would shrink to {:.3g} s at t = {:.6g} s because of the {} of body "
+                                      "\"{}\"; its material has become too stiff or too fast",
+                                      limit.dt, progress_.time, limit.reason, limit.body));
+  const StepReport report = solver_->advance(progress_.time, limit.dt);
+  if (!report.ok) throw SimulationError(report.reason);
+  progress_.step += 1;
+  progress_.dt = limit.dt;
+  progress_.time += limit.dt;
+  if (end - progress_.time < 0.5 * limit.dt) {
+    progress_.frame += 1;
+    progress_.time = progress_.frame / scene_.frame_rate;
+  }
+}
+
+void Simulation::advance_frame() {
+  for (const int frame = progress_.frame; progress_.frame == frame;) step();
+}
+
+void Simulation::save(BinaryWriter& out) const {
+  out.put(progress_);
+  solver_->save(out);
+}
+
+void Simulation::load(BinaryReader& in) {
+  progress_ = in.get<Progress>();
+  solver_->load(in);
+}
+
+}  // namespace froth

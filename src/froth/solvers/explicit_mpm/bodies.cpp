@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes bodies, and saves and restores them. Source: the particles of docs/architecture.md.
+#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/solvers/explicit_mpm/state_planes.h>
+
+namespace froth {
+
+namespace {
+
+template <int Dim, class Real>
+void place_particle(const ParticleView<Dim, Real>& p, Index s, const NewParticle<Dim>& from,
+                    const Lattice<Dim>& lattice, double density) {
+  Vec<Dim, std::int32_t> cell{};
+  Vec<Dim, double> offset{};
+  lattice.locate(from.x, cell, offset);
+  for (int d = 0; d < Dim; ++d) {
+    p.cell[d][s] = cell[d];
+    p.offset[d][s] = Offset<Real>::encode(offset[d]);
+    p.v[d][s] = Real(from.v[d]);
+  }
+  for (int k = 0; k < Dim * Dim; ++k)
+    p.C[k][s] = p.grad_v[k][s] = Real(from.grad_v(k / Dim, k % Dim));
+  p.mass[s] = Real(density * from.volume);
+  p.V0[s] = Real(from.volume);
+}
+
+template <class L, class Real>
+void add_rest_state(ParticleSet& particles) {
+  for (const AttributeInfo& info : L::attributes) particles.add(column_type<Real>(), info);
+  const StatePlanes<L, Real> states(particles);
+  for (Index s = 0; s < particles.count(); ++s) states.store(s, L::rest());
+}
+
+}  // namespace
+
+template <int Dim, class Real>
+ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : settings_(std::move(settings)) {}
+
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, double density,
+                                      const std::vector<NewParticle<Dim>>& particles) {
+  MpmBody<Dim, Real> body{.name = std::move(name), .law = law, .density = density, .particles = {}, .runs = {}};
+  ParticleSet& set = body.particles;
+  add_transfer_columns<Dim, Real>(set, settings_.gradient == GradientForm::Kernel);
+  set.resize(static_cast<Index>(particles.size()));
+  std::visit([&]<class L>(const L&) { add_rest_state<L, Real>(set); }, law);
+
+  const ParticleView<Dim, Real> view = view_of<Dim, Real>(set);
+  std::uint64_t* id = set.plane<std::uint64_t>("id");
+  for (std::size_t s = 0; s < particles.size(); ++s) {
+    id[s] = particles[s].id;
+    place_particle(view, static_cast<Index>(s), particles[s], settings_.lattice, density);
+    body.max_speed = std::max(body.max_speed, norm(particles[s].v));
+  }
+  bodies_.push_back(std::move(body));
+  const StepReport report = update_material(0, 0);  // the first scatter needs a stress, the first step a wave speed
+  if (!report.ok) throw InputError(report.reason);
+}
+
+template <int Dim, class Real>
+std::vector<BodyView> ExplicitMpm<Dim, Real>::bodies() const {
+  std::vector<BodyView> views;
+  for (const auto& body : bodies_)
+    views.push_back({body.name, std::visit([]<class L>(const L&) { return L::name; }, body.law), &body.particles});
+  return views;
+}
+
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
+  out.put(collider_work_);
+  out.put<std::uint64_t>(bodies_.size());
+  for (const auto& body : bodies_) {
+    out.text(body.name);
+
+    out.put(body.max_speed);
+    out.put(body.max_wave_speed);
+    save_particles(body.particles, out);
+  }
+}
+
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
+  collider_work_ = in.get<double>();
+  if (in.get<std::uint64_t>() != bodies_.size()) throw InputError("the saved state has another number of bodies");
+  for (auto& body : bodies_) {
+    if (in.text() != body.name) throw InputError("the saved state has other bodies");
+
+    body.max_speed = in.get<double>();
+    body.max_wave_speed = in.get<double>();
+    load_particles(body.particles, in);
+    // Sorting what is sorted changes nothing but finds the runs again.
+    body.is_sorted = false;
+  }
+}
+
+template <int Dim, class Real>
+std::size_t ExplicitMpm<Dim, Real>::bytes() const {
+  std::size_t total = topology_.bytes() + grid_.motion.bytes() + grid_.impulse.bytes() +
+                      grid_.velocity_before.bytes() + ranges_.ranges.capacity() * sizeof(SourceRanges::Range);
+  for (const auto& body : bodies_)
+    total += body.particles.bytes() + body.runs.blocks.capacity() * sizeof(BlockCoord<Dim>) +
+             body.runs.begin.capacity() * sizeof(Index);
+  return total;
+}
+
+template class ExplicitMpm<2, float>;
+template class ExplicitMpm<2, double>;
+template class ExplicitMpm<3, float>;
+template class ExplicitMpm<3, double>;
+
+}  // namespace froth

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The explicit material point method. One step, each line a file of this folder:
+//   sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
+// Source: [Sulsky1994] (the method); [Fei2021], section 3 (the transfers); [Hu2018] (the MLS form).
+#pragma once
+
+#include <memory>
+
+#include <froth/materials/law_list.h>
+#include <froth/particles/sort.h>
+#include <froth/solvers/solver.h>
+#include <froth/transfer/scheme.h>
+#include <froth/transfer/transfer.h>
+
+namespace froth {
+
+template <int Dim>
+struct ExplicitMpmSettings {
+  Lattice<Dim> lattice;
+  TransferScheme scheme;
+  GradientForm gradient = GradientForm::Mls;
+  Vec<Dim, double> gravity{};  ///< [m/s^2]
+  double cfl = 0.4;            ///< cells that the fastest signal may cross in a step [-]
+  std::vector<Collider> colliders;
+};
+
+/// One body: particles of one law.
+template <int Dim, class Real>
+struct MpmBody {
+  std::string name;
+  Law<Real> law;
+  double density = 0;  ///< at rest [kg/m^3]
+  ParticleSet particles;
+
+  BlockRuns<Dim> runs;        ///< valid while is_sorted
+  bool is_sorted = false;
+  double max_speed = 0;       ///< [m/s], of the current state
+  double max_wave_speed = 0;  ///< [m/s]
+};
+
+/// What a new particle needs.
+template <int Dim>
+struct NewParticle {
+  std::uint64_t id;
+  Vec<Dim, double> x, v;
+  Mat<Dim, double> grad_v;
+  double volume;  ///< [m^Dim]
+};
+
+template <int Dim, class Real>
+class ExplicitMpm final : public Solver {
+ public:
+  explicit ExplicitMpm(ExplicitMpmSettings<Dim> settings);
+
+  /// Adds a body at rest strain.
+  void add_body(std::string name, const Law<Real>& law, double density,
+                const std::vector<NewParticle<Dim>>& particles);
+
+  int dim() const override { return Dim; }
+  std::vector<BodyView> bodies() const override;
+  std::vector<Vec3<double>> positions(std::size_t body) const override;
+  std::vector<Vec3<double>> velocities(std::size_t body) const override;
+  TimeStepLimit time_step_limit() const override;
+  StepReport advance(double time, double dt) override;
+  Totals totals(double time) const override;
+  void save(BinaryWriter& out) const override;
+  void load(BinaryReader& in) override;
+  StageClock& clock() override { return clock_; }
+  std::size_t bytes() const override;
+
+  const ExplicitMpmSettings<Dim>& settings() const { return settings_; }
+  MpmBody<Dim, Real>& body(std::size_t b) { return bodies_[b]; }
+  const GridTopology<Dim>& topology() const { return topology_; }
+  const GridFields<Dim, Real>& grid() const { return grid_; }
+
+ private:
+  // The stages, in order.
+  void sort_particles();
+  void activate_grid();
+  TransferJob<Dim, Real> transfer_job(double dt);
+  void update_grid(double time, double dt);
+  StepReport gather(double time, double dt);
+  StepReport update_material(double time, double dt);
+
+  StepReport lost_particle(std::size_t body, Index slot, double time, std::string_view what) const;
+  Totals body_totals(const MpmBody<Dim, Real>& body, const std::vector<Pose>& poses) const;
+
+  ExplicitMpmSettings<Dim> settings_;
+  std::vector<MpmBody<Dim, Real>> bodies_;
+  GridTopology<Dim> topology_;
+  GridFields<Dim, Real> grid_;
+  SourceRanges ranges_;
+  std::vector<ParticleView<Dim, Real>> views_;
+  double collider_work_ = 0;
+  StageClock clock_;
+};
+
+/// Poses of all colliders at a time.
+std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time);
+
+}  // namespace froth

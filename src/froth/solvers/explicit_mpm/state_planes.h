@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves a law's State between its struct and the planes of a ParticleSet. A State is nothing but numbers, in the
+// order in which the law's attributes name them; that is all a law must promise to be sorted, saved and written.
+// Source: the attribute arrays of docs/architecture.md.
+#pragma once
+
+#include <array>
+#include <bit>
+
+#include <froth/base/error.h>
+#include <froth/base/mat.h>
+#include <froth/particles/particle_set.h>
+
+namespace froth {
+
+template <class Law, class Real>
+struct StatePlanes {
+  using State = typename Law::State;
+  static constexpr std::size_t kNumbers = sizeof(State) / sizeof(Real);
+  static_assert(std::is_trivially_copyable_v<State> && sizeof(State) % sizeof(Real) == 0);
+
+  std::array<Real*, kNumbers> plane;
+
+  explicit StatePlanes(ParticleSet& particles) {
+    std::size_t n = 0;
+    for (const AttributeInfo& info : Law::attributes)
+      for (int k = 0; k < info.components; ++k) plane.at(n++) = particles.plane<Real>(info.name, k);
+    FROTH_CHECK(n == kNumbers, "a law's attributes do not cover its state");
+  }
+  explicit StatePlanes(const ParticleSet& particles) : StatePlanes(const_cast<ParticleSet&>(particles)) {}
+
+  FROTH_INLINE State load(Index s) const {
+    std::array<Real, kNumbers> numbers;
+    for (std::size_t k = 0; k < kNumbers; ++k) numbers[k] = plane[k][s];
+    return std::bit_cast<State>(numbers);
+  }
+  FROTH_INLINE void store(Index s, const State& state) const {
+    const auto numbers = std::bit_cast<std::array<Real, kNumbers>>(state);
+    for (std::size_t k = 0; k < kNumbers; ++k) plane[k][s] = numbers[k];
+  }
+};
+
+}  // namespace froth

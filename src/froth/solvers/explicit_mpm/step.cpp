@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source: [Fei2021], section 3; each stage's file names its own.
+#include <fmt/format.h>
+
+#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+
+namespace froth {
+
+template <int Dim, class Real>
+StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
+  sort_particles();
+  activate_grid();
+  {
+    const StageClock::Scope scope(clock_, "p2g");
+    p2g(transfer_job(dt), grid_);
+  }
+  update_grid(time, dt);
+  if (StepReport report = gather(time, dt); !report.ok) return report;
+  return update_material(time, dt);
+}
+
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::sort_particles() {
+  const StageClock::Scope scope(clock_, "sort");
+  views_.clear();
+  for (auto& body : bodies_) {
+    if (!body.is_sorted) body.runs = sort_by_cell<Dim>(body.particles);
+    body.is_sorted = true;
+    views_.push_back(view_of<Dim, Real>(body.particles));
+  }
+}
+
+template <int Dim, class Real>
+TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double dt) {
+  const TransferScheme& scheme = settings_.scheme;
+  return {topology_, settings_.lattice, ranges_, views_,
+          {.degree = settings_.lattice.degree,
+           .gradient = settings_.gradient,
+           .affine = scheme.affine,
+           .flip_ratio = scheme.flip_ratio_for(dt),
+           .beta = scheme.beta_max,
+           .dt = dt}};
+}
+
+template <int Dim, class Real>
+StepReport ExplicitMpm<Dim, Real>::gather(double time, double dt) {
+  const StageClock::Scope scope(clock_, "g2p");
+  const std::vector<MotionReport> reports = g2p(transfer_job(dt), grid_);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    bodies_[b].max_speed = reports[b].max_speed;
+    if (reports[b].cell_changed) bodies_[b].is_sorted = false;
+    if (reports[b].bad_particle >= 0)
+      return lost_particle(b, reports[b].bad_particle, time, "moved more than four cells in one step");
+  }
+  return {};
+}
+
+template <int Dim, class Real>
+StepReport ExplicitMpm<Dim, Real>::lost_particle(std::size_t b, Index slot, double time,
+                                                 std::string_view what) const {
+  const MpmBody<Dim, Real>& body = bodies_[b];
+  std::string cell;
+  for (int d = 0; d < Dim; ++d)
+    cell += fmt::format("{}{}", d == 0 ? "" : ", ", body.particles.template plane<std::int32_t>("cell", d)[slot]);
+  const TimeStepLimit limit = time_step_limit();
+  return {false, fmt::format("particle {} of body \"{}\" in cell ({}) {} at t = {:.6g} s; try a smaller solver.dt or "
+                             "solver.cfl (the step was limited by {} of body \"{}\")",
+                             body.particles.template plane<std::uint64_t>("id")[slot], body.name, cell, what, time,
+                             limit.reason, limit.body)};
+}
+
+template class ExplicitMpm<2, float>;
+template class ExplicitMpm<2, double>;
+template class ExplicitMpm<3, float>;
+template class ExplicitMpm<3, double>;
+
+}  // namespace froth

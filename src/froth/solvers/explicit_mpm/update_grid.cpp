@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Momentum to velocity on the nodes, gravity, and contact with colliders.
+// Source: [Stomakhin2013], section 8, for contact on nodes. Where a node counts as inside a collider, the order of
+// several colliders and what friction may take are decided in docs/architecture.md.
+#include <algorithm>
+#include <cmath>
+
+#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+
+namespace froth {
+
+std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time) {
+  std::vector<Pose> poses;
+  poses.reserve(colliders.size());
+  for (const Collider& c : colliders) poses.push_back(c.motion.at(time));
+  return poses;
+}
+
+namespace {
+
+/// A collider as a node loop sees it at the end of the step.
+struct PosedCollider {
+  ShapeView shape;
+  Pose pose;
+  ContactRule contact;
+};
+
+/// File order, sticky ones last.
+std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time) {
+  const std::vector<Pose> poses = poses_at(colliders, time);
+  std::vector<PosedCollider> order;
+  for (std::size_t c = 0; c < colliders.size(); ++c)
+    order.push_back({colliders[c].shape.view(), poses[c], colliders[c].contact});
+  std::stable_partition(order.begin(), order.end(),
+                        [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
+  return order;
+}
+
+template <int Dim, class Real>
+class NodeUpdate {
+ public:
+  NodeUpdate(const ExplicitMpmSettings<Dim>& settings, double time, double dt)
+      : settings_(settings), dt_(dt), colliders_(contact_order(settings.colliders, time + dt)) {
+    for (int d = 0; d < Dim; ++d) gravity_[d] = Real(dt * settings.gravity[d]);
+  }
+
+  /// Velocity of every node of a block, without contact.
+  void velocities(Lane4<Real>* motion, const Lane4<Real>* impulse, Lane4<Real>* before) const {
+    const Lane4<Real> gravity = lane4<Dim, Real>(gravity_, Real(0));
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const Real mass = motion[n][3];
+      if (!(mass > 0)) {
+        motion[n] = Lane4<Real>{};
+        continue;
+      }
+      const Real inverse = Real(1) / mass;
+      Lane4<Real> v = motion[n] * inverse;
+      if (before != nullptr) {
+        before[n] = v;
+        v += impulse[n] * inverse;
+      }
+      v += gravity;
+      v[3] = mass;
+      motion[n] = v;
+    }
+  }
+
+  /// Contact on the nodes of a block; returns the work that the colliders did [J].
+  double contact(const BlockCoord<Dim>& block, Lane4<Real>* motion) const {
+    double work = 0;
+    for (const PosedCollider& c : colliders_)
+      if (may_touch(c, block)) work += contact_with(c, block, motion);
+    return work;
+  }
+
+ private:
+  /// The distance is 1-Lipschitz: a block whose middle is further out than its own radius has no node inside.
+  bool may_touch(const PosedCollider& c, const BlockCoord<Dim>& block) const {
+    const double dx = settings_.lattice.dx;
+    Vec<Dim, double> middle{};
+    for (int d = 0; d < Dim; ++d)
+      middle[d] = settings_.lattice.origin[d] + dx * (block[d] * kBlockWidth + 0.5 * (kBlockWidth - 1));
+    const double radius = 0.5 * (kBlockWidth - 1) * std::sqrt(double(Dim)) * dx;
+    return signed_distance(c.shape, c.pose.to_rest(lift(middle))) <= radius;
+  }
+
+  double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Lane4<Real>* motion) const {
+    double work = 0;
+    const double step = 1e-4 * settings_.lattice.dx;  // small against a cell, large against rounding
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const double mass = double(motion[n][3]);
+      if (!(mass > 0)) continue;
+      const Vec3<double> x = node_position(block, n), x_rest = c.pose.to_rest(x);
+      if (signed_distance(c.shape, x_rest) >= 0) continue;
+      const Vec3<double> normal = c.pose.turn * outward_normal(c.shape, x_rest, step);
+      const Vec3<double> v_collider = c.pose.velocity(x);
+      const Vec3<double> v = lift(vec_of<Dim, Real>(motion[n])).template cast<double>();
+      const Vec3<double> v_new = resolve_contact(c.contact, v, v_collider, normal);
+      work += mass * dot(v_new - v, v_collider);
+      for (int d = 0; d < Dim; ++d) motion[n][d] = Real(v_new[d]);
+    }
+    return work;
+  }
+
+  Vec3<double> node_position(const BlockCoord<Dim>& block, int n) const {
+    Vec<Dim, std::int32_t> i{};
+    for (int d = Dim - 1; d >= 0; --d, n /= kBlockWidth) i[d] = block[d] * kBlockWidth + n % kBlockWidth;
+    return lift(settings_.lattice.node_position(i));
+  }
+
+  const ExplicitMpmSettings<Dim>& settings_;
+  double dt_;
+  std::vector<PosedCollider> colliders_;
+  Vec<Dim, Real> gravity_;
+};
+
+}  // namespace
+
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
+  const StageClock::Scope scope(clock_, "grid");
+  const NodeUpdate<Dim, Real> update(settings_, time, dt);
+  const bool keeps = settings_.scheme.keeps_particle_velocity();
+  const auto& blocks = topology_.blocks();
+  const Index count = static_cast<Index>(blocks.size());
+  if (keeps) grid_.velocity_before.reset(count);
+
+  std::vector<double> work(blocks.size(), 0.0);
+  parallel_chunks(count, 16, [&](const Chunk& c) {
+    for (Index b = c.begin; b < c.end; ++b) {
+      Lane4<Real>* motion = grid_.motion.block(b);
+      update.velocities(motion, keeps ? grid_.impulse.block(b) : nullptr,
+                        keeps ? grid_.velocity_before.block(b) : nullptr);
+      work[static_cast<std::size_t>(b)] = update.contact(blocks[static_cast<std::size_t>(b)], motion);
+    }
+  });
+  for (const double w : work) collider_work_ += w;
+}
+
+template class ExplicitMpm<2, float>;
+template class ExplicitMpm<2, double>;
+template class ExplicitMpm<3, float>;
+template class ExplicitMpm<3, double>;
+
+}  // namespace froth

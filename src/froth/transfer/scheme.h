@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every transfer scheme of [Fei2021], Table 1, as one plain struct; a scheme's name fills it.
+// Source: [Fei2021], Eqs. (1) to (5); affine part after [Jiang2015].
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <froth/base/macros.h>
+
+namespace froth {
+
+/// How forces and the velocity gradient are formed: by moving least squares, or from the kernel's own slope.
+enum class GradientForm : unsigned char { Mls, Kernel };
+
+struct TransferScheme {
+  bool affine = false;         ///< particles carry an affine velocity C (APIC family)
+  double flip_ratio = 0;       ///< alpha: share of the particle's own velocity kept, Eq. (1)
+  double beta_min = 0;         ///< positional adjustment while compressed, Eqs. (4), (5)
+  double beta_max = 0;         ///< positional adjustment otherwise
+  bool beta_boundary = false;  ///< no adjustment into colliders, Eq. (5), first two cases
+  bool beta_volume = false;    ///< beta_min where J < J^c, Eq. (5), third case
+  double flip_ratio_dt = 0;    ///< time step that flip_ratio is meant for [s]; 0: applied as it is, every step
+
+  bool keeps_particle_velocity() const { return flip_ratio > 0; }
+  /// The ratio for a step of `dt`: the same damping per second whatever the step.
+  double flip_ratio_for(double dt) const;
+};
+
+/// Names of the presets a scene may choose, in the order of Table 1.
+const std::vector<std::string>& transfer_scheme_names();
+/// The preset called `name`; throws InputError for an unknown one.
+TransferScheme transfer_scheme(std::string_view name);
+
+}  // namespace froth

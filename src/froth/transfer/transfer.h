@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a transfer between particles and grid needs to know, the same for both directions.
+// Source: [Fei2021], Eqs. (1) to (8); MLS form [Hu2018]; kernel-gradient form [Sulsky1994].
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <froth/grid/sparse_grid.h>
+#include <froth/particles/position.h>
+#include <froth/particles/sort.h>
+#include <froth/transfer/particle_view.h>
+#include <froth/transfer/scheme.h>
+
+namespace froth {
+
+struct TransferSettings {
+  int degree = 2;  ///< of the B-spline, 2 or 3
+  GradientForm gradient = GradientForm::Mls;
+  bool affine = false;      ///< particles carry C
+  double flip_ratio = 0;    ///< alpha, [Fei2021], Eq. (1)
+  double beta = 0;          ///< positional adjustment, [Fei2021], Eq. (4)
+  double dt = 0;            ///< [s]
+
+  bool keeps_particle_velocity() const { return flip_ratio > 0; }
+};
+
+/// The particles of all bodies by source block: body `b` has slots [first, last) in source `s`.
+struct SourceRanges {
+  struct Range {
+    Index first, last;
+  };
+  int bodies = 0;
+  std::vector<Range> ranges;  ///< source-major
+
+  std::span<const Range> of(std::int32_t source) const {
+    return {ranges.data() + static_cast<std::size_t>(source) * static_cast<std::size_t>(bodies),
+            static_cast<std::size_t>(bodies)};
+  }
+};
+
+/// The fields of the grid. `impulse` and `velocity_before` exist only for schemes that keep particle velocity.
+template <int Dim, class Real>
+struct GridFields {
+  NodeField<Dim, Real> motion;           ///< momentum and mass; after the grid update velocity and mass
+  NodeField<Dim, Real> impulse;          ///< dt * force, kept apart from momentum where v_n is needed
+  NodeField<Dim, Real> velocity_before;  ///< v_n
+};
+
+/// Everything that both transfers read.
+template <int Dim, class Real>
+struct TransferJob {
+  const GridTopology<Dim>& topology;
+  const Lattice<Dim>& lattice;
+  const SourceRanges& ranges;
+  std::span<const ParticleView<Dim, Real>> bodies;
+  TransferSettings settings;
+};
+
+/// Particles to grid: mass, momentum with its affine part, and dt times the force of the stress.
+/// Without particle velocity kept, the force is added to the momentum at once.
+template <int Dim, class Real>
+void p2g(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid);
+
+/// What a gather found out about one body.
+struct MotionReport {
+  double max_speed = 0;          ///< [m/s]
+  bool cell_changed = false;     ///< some particle left its cell: the order is stale
+  Index bad_particle = -1;       ///< first slot with a not-a-number or a position out of reach, else -1
+};
+
+/// Grid to particles: velocity, affine part, velocity gradient, position.
+template <int Dim, class Real>
+std::vector<MotionReport> g2p(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid);
+
+}  // namespace froth
