@@ -43,7 +43,7 @@ velocity = { rotating = { center = [0, 0.6, 0], axis = [0, 0, 1], rate = 3 } }
 material = "jelly"
 shape = { difference = [
   { sphere = { center = [0.3, 0.3, 0], radius = 0.1 } },
-  { box = { min = [0.3, 0.3, -1], max = [1, 1, 1] }, transform = { rotate = { axis = [0, 0, 1], angle = 20 } } },
+  { box = { min = [0.3, 0.3, -1], max = [1, 1, 1] }, transform = { translate = [0, 0.02, 0] } },
 ] }
 
 [[colliders]]                 # a paddle that turns

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <numbers>
+
+#include "support/laws.h"
+
+using namespace froth;
+using test::Rng;
+using Sand = DruckerPrager<double>;
+
+namespace {
+constexpr double kDegree = std::numbers::pi / 180;
+/// Signed distance to the cone in stress: |dev tau| + alpha tr tau, negative inside.
+double yield(const Sand& law, const Sand::State& s) {
+  const Sym3<double> tau = law.kirchhoff(s, {});
+  return norm(dev(tau)) + law.alpha * trace(tau);
+}
+}  // namespace
+
+// Oracle: the yield condition of [Klar2016] evaluated on stresses. After the return every state is inside or on the
+// cone; a state that was outside, compressed, is on it; projecting twice changes nothing; volume is kept.
+TEST_CASE("the return mapping ends on the yield surface") {
+  Rng rng(1);
+  int flowed = 0, tips = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const Sand law = test::sample_parameters<Sand>(rng);
+    const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)), 0};
+    const Sand::State s = law.project(trial);
+    const double scale = law.mu + law.lambda;
+    CHECK(yield(law, s) <= 1e-12 * scale);
+    if (trial.strain.log_J >= 0) {
+      ++tips;
+      CHECK(norm(law.kirchhoff(s, {})) == 0);
+    } else {
+      CHECK(s.strain.log_J == trial.strain.log_J);
+      if (yield(law, trial) > 0) {
+        ++flowed;
+        CHECK(std::abs(yield(law, s)) <= 1e-12 * scale);
+      }
+    }
+    const Sand::State again = law.project(s);
+    CHECK(test::max_difference(again.strain.b.full(), s.strain.b.full()) <= 1e-13);
+  }
+  CHECK(flowed > 200);
+  CHECK(tips > 200);
+}
+
+// Oracle: limit analysis of an infinite slope. Steady simple shear at constant volume has its normal stress equal to
+// the pressure, so that tan(theta) = tau_xy / |tau_yy| = 3 alpha / sqrt 2: for the cone of [Klar2016]
+// 2 sqrt 3 sin(phi) / (3 - sin(phi)) (34.7 degrees at 30), for the plane-strain match tan(phi).
+TEST_CASE("the two cones slide at the angles they promise") {
+  for (const double phi : {20.0, 30.0, 40.0}) {
+    const double sine = std::sin(phi * kDegree);
+    const auto slide = [](double alpha) {
+      const Sand law{1000, 1500, alpha, true};
+      Sand::State s{strain_of(Mat3<double>::identity() * 0.999), 0};
+      for (int n = 0; n < 4000; ++n) s = law.deform(s, Mat3<double>{{{0, 1e-4, 0}, {0, 0, 0}, {0, 0, 0}}}, 1);
+      const Sym3<double> tau = law.kirchhoff(s, {});
+      return tau.xy / -tau.yy;
+    };
+    // Elastic strains of order 1e-3 turn the principal axes by as much: one part in a hundred.
+    const double klar = 2 * std::sqrt(3.0) * sine / (3 - sine);
+    CHECK(std::abs(slide(ConeSlope::klar(phi * kDegree)) - klar) < 0.01 * klar);
+    const double plane = std::tan(phi * kDegree);
+    CHECK(std::abs(slide(ConeSlope::plane_strain(phi * kDegree)) - plane) < 0.01 * plane);
+  }
+}
+
+// Oracle: bookkeeping of volume. Grains that fly apart by a factor and come back by the same factor are stress free
+// until the gained volume is used up with the correction, and are compressed without it [Tampubolon2017].
+TEST_CASE("the volume correction gives back what the tip gained") {
+  const Mat3<double> grow = Mat3<double>::identity() * 0.1;
+  const Mat3<double> shrink = Mat3<double>::identity() * (1 / 1.1 - 1);
+  for (const bool corrects : {true, false}) {
+    const Sand law{1000, 1500, 0.3, corrects};
+    const Sand::State s = law.deform(law.deform(Sand::rest(), grow, 1), shrink, 1);
+    if (corrects)
+      CHECK(norm(law.kirchhoff(s, {})) < 1e-9);
+    else
+      CHECK(std::abs(s.strain.log_J + 3 * std::log(1.1)) < 1e-12);
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every law of the list is held to the same physics.
+#include <doctest/doctest.h>
+
+#include <froth/solvers/explicit_mpm/state_planes.h>
+
+#include "support/laws.h"
+
+using namespace froth;
+using namespace froth::test;
+
+#define ALL_LAWS NeoHookean<double>, FixedCorotated<double>, Liquid<double>, DruckerPrager<double>
+
+// Guards the list above: a law that is added to LawList must be added here.
+static_assert(std::is_same_v<Law<double>, std::variant<ALL_LAWS>>);
+
+namespace {
+/// Laws whose energy a step may lose: sand by flowing, liquid by letting go of negative pressure.
+template <class L>
+constexpr bool law_flows = std::is_same_v<L, DruckerPrager<double>> || std::is_same_v<L, Liquid<double>>;
+
+/// The law without switches that store volume for later, which is no flow.
+template <class L>
+L without_memory(L law) {
+  if constexpr (std::is_same_v<L, DruckerPrager<double>>) law.corrects_volume = false;
+  if constexpr (std::is_same_v<L, Liquid<double>>) law.resists_tension = false;
+  return law;
+}
+
+/// The step that a law takes before it flows; a liquid's volume follows the divergence, not the determinant.
+template <class State>
+State elastic_step(const State& state, const Mat3<double>& A) {
+  if constexpr (std::is_same_v<State, Liquid<double>::State>)
+    return {state.log_J + trace(A)};
+  else
+    return trial(state, A);
+}
+}  // namespace
+
+// Oracle: the first law of thermodynamics for an elastic step: dW = tau : A for F <- (I + hA) F, by central
+// differences of the energy. The error of a central difference is of order h^2 = 1e-10 of the stiffness.
+TEST_CASE_TEMPLATE("stress is the gradient of the energy", L, ALL_LAWS) {
+  Rng rng(101);
+  for (int n = 0; n < 500; ++n) {
+    const L law = sample_parameters<L>(rng);
+    const auto state = sample_state(law, rng);
+    const Mat3<double> A = rng.matrix(1);
+    const double h = 1e-5;
+    const double slope = (law.energy(trial(state, A * h)) - law.energy(trial(state, A * -h))) / (2 * h);
+    const Sym3<double> tau = law.kirchhoff(state, Mat3<double>{});
+    const double scale = 100 * (1 + norm(tau));
+    CAPTURE(n);
+    CHECK(std::abs(dot(tau, sym(A)) - slope) <= 1e-7 * scale);
+  }
+}
+
+// Oracle: frame indifference. A rotation after the deformation leaves energy, wave speed and volume alone and turns
+// the stress with it.
+TEST_CASE_TEMPLATE("laws do not care how the world is turned", L, ALL_LAWS) {
+  Rng rng(202);
+  for (int n = 0; n < 200; ++n) {
+    const L law = sample_parameters<L>(rng);
+    const auto state = sample_state(law, rng);
+    const Mat3<double> R = rng.rotation();
+    const auto turned = trial(state, R - Mat3<double>::identity());
+    const Mat3<double> expected = R * law.kirchhoff(state, Mat3<double>{}).full() * transpose(R);
+    const double scale = 1 + norm(law.kirchhoff(state, Mat3<double>{}));
+    CHECK(max_difference(law.kirchhoff(turned, Mat3<double>{}).full(), expected) <= 1e-10 * scale);
+    CHECK(std::abs(law.energy(turned) - law.energy(state)) <= 1e-10 * scale);
+    CHECK(std::abs(law.wave_speed(turned, 1.0) - law.wave_speed(state, 1.0)) <= 1e-9 * scale);
+    CHECK(std::abs(law.volume_ratio(turned) - law.volume_ratio(state)) <= 1e-12);
+  }
+}
+
+// Oracle: definition of the rest state: no stress, no energy, volume ratio one; energy is never negative.
+TEST_CASE_TEMPLATE("rest is stress free and the cheapest state", L, ALL_LAWS) {
+  Rng rng(303);
+  for (int n = 0; n < 200; ++n) {
+    const L law = sample_parameters<L>(rng);
+    CHECK(norm(law.kirchhoff(L::rest(), Mat3<double>{})) == 0);
+    CHECK(law.energy(L::rest()) == 0);
+    CHECK(law.volume_ratio(L::rest()) == 1);
+    CHECK(law.energy(sample_state(law, rng)) >= -1e-12);
+  }
+}
+
+// Oracle: the second law. What plastic flow takes away is energy lost, never gained.
+TEST_CASE_TEMPLATE("dissipation is not negative", L, ALL_LAWS) {
+  Rng rng(404);
+  int dissipated = 0;
+  for (int n = 0; n < 1000; ++n) {
+    const L law = without_memory(sample_parameters<L>(rng));
+    const auto state = sample_state(law, rng);
+    const Mat3<double> A = rng.matrix(0.05);
+    const double before = law.energy(elastic_step(state, A)), after = law.energy(law.deform(state, A, 1.0));
+    CHECK(after <= before + 1e-12 * (1 + before));
+    dissipated += after < 0.999 * before ? 1 : 0;
+  }
+  // Laws that can flow did flow in this test; the others never do.
+  CHECK((dissipated > 50) == (law_flows<L>));
+}
+
+// Oracle: linear elasticity. At rest the squared speed of pressure waves times density is the slope of the axial
+// stress in uniaxial strain, by finite differences; far from rest the estimate must not be lower than the largest
+// such slope over random directions by more than a tenth, or automatic steps would be unsafe.
+TEST_CASE_TEMPLATE("the wave speed matches the stiffness", L, ALL_LAWS) {
+  Rng rng(505);
+  for (int n = 0; n < 100; ++n) {
+    const L law = sample_parameters<L>(rng);
+    const double h = 1e-6;
+    const Mat3<double> pull{{{h, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    const double plus = law.kirchhoff(trial(L::rest(), pull), Mat3<double>{}).xx;
+    const double minus = law.kirchhoff(trial(L::rest(), pull * -1.0), Mat3<double>{}).xx;
+    const double modulus = (plus - minus) / (2 * h), c = law.wave_speed(L::rest(), 1.0);
+    CHECK(std::abs(c * c - modulus) <= 1e-4 * modulus);
+  }
+}
+
+// Oracle: counting. The attributes name every number of the state, so that sorting, saving and output see it all.
+TEST_CASE_TEMPLATE("attributes cover the state", L, ALL_LAWS) {
+  std::size_t numbers = 0;
+  for (const AttributeInfo& info : L::attributes) numbers += static_cast<std::size_t>(info.components);
+  CHECK(numbers * sizeof(double) == sizeof(typename L::State));
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <froth/materials/liquid.h>
+
+using namespace froth;
+
+// Oracle: p = kappa/gamma (J^-gamma - 1), [Fei2021] footnote 3, evaluated directly at J = 0.9: for kappa = 700 and
+// gamma = 7 it is 100 (0.9^-7 - 1) = 109.0766... The Kirchhoff stress is -J p on the diagonal.
+TEST_CASE("Murnaghan pressure") {
+  const Liquid<double> law{700, 7, 0, false};
+  const Liquid<double>::State s{std::log(0.9)};
+  const double p = 100 * (1 / std::pow(0.9, 7) - 1);
+  CHECK(std::abs(law.pressure(s) - p) < 1e-11 * p);
+  CHECK(std::abs(law.kirchhoff(s, {}).yy + 0.9 * p) < 1e-11 * p);
+}
+
+// Oracle: exp(0.3) = 1.34985881, Eq. (6) of [Fei2021] for dt grad v = 0.1 I in three dimensions (I + dt grad v would
+// give 1.331), with tension kept; without it J stops at one.
+TEST_CASE("volume follows the exponential of the divergence") {
+  const Mat3<double> A = Mat3<double>::identity() * 0.1;
+  const Liquid<double> water{700, 7, 0, false}, glue{700, 7, 0, true};
+  CHECK(std::abs(glue.volume_ratio(glue.deform({0}, A, 1)) - 1.34985881) < 1e-8);
+  CHECK(water.volume_ratio(water.deform({0}, A, 1)) == 1);
+  CHECK(std::abs(water.volume_ratio(water.deform({0}, A * -4.0, 1)) - 0.30119421) < 1e-8);  // exp(-1.2)
+}
+
+// Oracle: Newton's law: simple shear at rate g gives tau_xy = eta g; expansion gives no viscous pressure.
+TEST_CASE("Newtonian viscosity") {
+  const Liquid<double> law{700, 7, 2.5, false};
+  const Mat3<double> shear{{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
+  CHECK(law.kirchhoff({0}, shear).xy == doctest::Approx(7.5));
+  CHECK(norm(law.kirchhoff({0}, Mat3<double>::identity())) < 1e-14);
+}
+
+// Oracle: c^2 = dp/drho by central differences of the pressure over density rho0 / J.
+TEST_CASE("speed of sound") {
+  const Liquid<double> law{700, 7, 0, false};
+  const double rho0 = 3, J = 0.8, h = 1e-6;
+  const double dp = law.pressure({std::log(J * (1 - h))}) - law.pressure({std::log(J * (1 + h))});
+  const double drho = rho0 / (J * (1 - h)) - rho0 / (J * (1 + h));
+  const double c = law.wave_speed({std::log(J)}, rho0);
+  CHECK(std::abs(c * c - dp / drho) < 1e-6 * c * c);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include "support/blocks.h"
+
+using namespace froth;
+using namespace froth::test;
+
+// Oracle: symplectic Euler in closed form: after n steps v = n dt g and y = y0 + g dt^2 n (n + 1) / 2; for dt = 1e-3,
+// n = 1000, g = -9.81 these are -9.81 and -4.909905. An elastic body in free fall feels nothing.
+TEST_CASE("free fall") {
+  ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");
+  set.gravity = {0, -9.81};
+  ExplicitMpm<2, double> solver(set);
+  const auto block = jittered_block<2>(8, 0.4, AffineField<2>{});
+  solver.add_body("stone", NeoHookean<double>{4e3, 1e4}, 1000, block);
+  for (int n = 0; n < 1000; ++n) REQUIRE(solver.advance(n * 1e-3, 1e-3).ok);
+  const auto x = solver.positions(0), v = solver.velocities(0);
+  double fall = 0, speed = 0;
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    const auto& start = block[solver.body(0).particles.plane<std::uint64_t>("id")[s]];
+    fall = std::max(fall, std::abs(x[s][1] - start.x[1] + 4.909905));
+    speed = std::max(speed, std::abs(v[s][1] + 9.81));
+  }
+  CHECK(fall < 1e-10);
+  CHECK(speed < 1e-10);
+}
+
+// Oracle: 1 mm/s for 0.1 s is 0.1 mm: a float body at 0.3 m creeps in steps of 1e-5 s to within 1 %.
+TEST_CASE("a float body creeps at 1 mm/s") {
+  ExplicitMpm<2, float> solver(settings<2>(0.01, "apic"));
+  std::vector<NewParticle<2>> block = jittered_block<2>(4, 0.02, AffineField<2>{{1e-3, 0}, {}});
+  for (auto& p : block) p.x += Vec<2, double>{0.3, 0.3};
+  solver.add_body("slow", NeoHookean<float>{4e3f, 1e4f}, 1000, block);
+  for (int n = 0; n < 10000; ++n) REQUIRE(solver.advance(n * 1e-5, 1e-5).ok);
+  const auto x = solver.positions(0);
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    const double moved = x[s][0] - block[solver.body(0).particles.plane<std::uint64_t>("id")[s]].x[0];
+    CHECK(std::abs(moved - 1e-4) < 1e-6);
+  }
+}
+
+// Oracle: Galilean invariance and arithmetic modulo the period: a block that crosses a periodic border comes back to
+// where it started after one period, unstrained.
+TEST_CASE("a block travels once round a periodic axis") {
+  ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");
+  set.lattice.periodic_cells = {12, 0};
+  ExplicitMpm<2, double> solver(set);
+  const auto block = jittered_block<2>(8, 0.4, AffineField<2>{{1.2, 0}, {}});
+  solver.add_body("traveller", NeoHookean<double>{4e3, 1e4}, 1000, block);
+  const auto start = solver.positions(0);
+  const auto start_id = solver.body(0).particles.plane<std::uint64_t>("id")[0];
+  for (int n = 0; n < 500; ++n) REQUIRE(solver.advance(n * 2e-3, 2e-3).ok);
+  const auto x = solver.positions(0);
+  for (std::size_t s = 0; s < x.size(); ++s)
+    if (solver.body(0).particles.plane<std::uint64_t>("id")[s] == start_id)
+      CHECK(norm(x[s] - start[0]) < 1e-10);
+  CHECK(solver.totals(1).elastic < 1e-12);
+}
+
+// Oracle: the definition dt = cfl dx / (c + |v|), and dx^2 rho / (2 Dim eta) halved for a viscous liquid; the limit
+// names the body and law that set it.
+TEST_CASE("the time step names who limits it") {
+  ExplicitMpm<2, double> solver(settings<2>(0.1, "apic"));
+  const auto block = jittered_block<2>(4, 0.4, AffineField<2>{{3, 4}, {}});
+  solver.add_body("soft", NeoHookean<double>{1e3, 1e4}, 1000, block);
+  solver.add_body("stiff", FixedCorotated<double>{1e5, 1e6}, 1000, block);
+  TimeStepLimit limit = solver.time_step_limit();
+  CHECK(limit.body == "stiff");
+  CHECK(limit.law == "fixed_corotated");
+  CHECK(limit.reason == "wave speed");
+  CHECK(limit.dt == doctest::Approx(0.4 * 0.1 / (std::sqrt(1.2e6 / 1000) + 5)));
+  solver.add_body("honey", Liquid<double>{1e3, 7, 5e3, false}, 1000, block);
+  limit = solver.time_step_limit();
+  CHECK(limit.body == "honey");
+  CHECK(limit.reason == "viscosity");
+  CHECK(limit.dt == doctest::Approx(0.5 * 0.01 * 1000 / (4 * 5e3)));
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tests over the list of laws need of each law: random parameters, and the elastic trial state after a
+// displacement gradient, without plastic flow.
+#pragma once
+
+#include <froth/materials/law_list.h>
+
+#include "support/random_values.h"
+
+namespace froth::test {
+
+inline void sample(NeoHookean<double>& law, Rng& rng) { law = {rng.uniform(1, 5), rng.uniform(1, 50)}; }
+inline void sample(FixedCorotated<double>& law, Rng& rng) { law = {rng.uniform(1, 5), rng.uniform(1, 50)}; }
+inline void sample(Liquid<double>& law, Rng& rng) { law = {rng.uniform(1, 50), rng.uniform(1, 8), 0, true}; }
+inline void sample(DruckerPrager<double>& law, Rng& rng) {
+  law = {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 0.5), true};
+}
+
+template <class L>
+L sample_parameters(Rng& rng) {
+  L law{};
+  sample(law, rng);
+  return law;
+}
+
+inline SplitStrain<double> trial(const SplitStrain<double>& s, const Mat3<double>& A) { return stretched(s, A); }
+inline Liquid<double>::State trial(const Liquid<double>::State& s, const Mat3<double>& A) {
+  return {s.log_J + std::log1p(volume_change(A))};
+}
+inline DruckerPrager<double>::State trial(const DruckerPrager<double>::State& s, const Mat3<double>& A) {
+  return {stretched(s.strain, A), s.volume_gain};
+}
+
+/// A random admissible state: a large random strain, then whatever the law makes of it.
+template <class L>
+typename L::State sample_state(const L& law, Rng& rng) {
+  Mat3<double> A = rng.matrix(0.3);
+  if (rng.uniform() < 0.7) A = A + Mat3<double>::identity() * -0.12;  // mostly compressed, where sand has a shape
+  return law.deform(L::rest(), A, 1.0);
+}
+
+}  // namespace froth::test
