@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of the explicit step: a block of material with a smooth motion of its own, run up until particles have left
-// their lattice, then timed with everything a step has: sorting, grid, a collider, the choice of dt.
+// Speed of the explicit step: a block of material with a smooth motion of its own, run up until particles
+// have left their lattice, then timed with everything a step has: sorting, grid, a collider, the choice of
+// dt.
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
@@ -55,7 +56,10 @@ density = 1000
 [[bodies]]
 material = "m"
 shape = {{ box = {{ min = [0, 0, 0], max = [1, 1, 1] }} }}
-velocity = {{ affine = {{ center = [0.5, 0.5, 0.5], gradient = [[0.5, 1, 0], [-1, -0.5, 0.5], [0, 0.5, -0.2]], constant = [1, -0.5, 0.3] }} }}
+[bodies.velocity.affine]
+center = [0.5, 0.5, 0.5]
+gradient = [[0.5, 1, 0], [-1, -0.5, 0.5], [0, 0.5, -0.2]]
+constant = [1, -0.5, 0.3]
 [[colliders]]
 shape = {{ half_space = {{ point = [0, 0, 0], normal = [0, 1, 0] }} }}
 contact = {{ kind = "separating", friction = 0.3 }}
@@ -88,8 +92,10 @@ void measure(const BenchRow& row, const BenchCommand& command) {
 
 int bench_command(const BenchCommand& command) {
   const ThreadLimit threads(command.threads);
-  fmt::print("{}, {} threads, {} steps after a run-up of 20\n", processor_name(), thread_count(), command.steps);
-  fmt::print("{:<40} {:>9} {:>8} {:>7}   stages, per particle and step\n", "row", "particles", "M/core-s", "bytes");
+  fmt::print("{}, {} threads, {} steps after a run-up of 20\n", processor_name(), thread_count(),
+             command.steps);
+  fmt::print("{:<40} {:>9} {:>8} {:>7}   stages, per particle and step\n", "row", "particles", "M/core-s",
+             "bytes");
   for (const BenchRow& row : kRows)
     if (name_of(row).find(command.only) != std::string::npos) measure(row, command);
   return 0;

@@ -93,18 +93,26 @@ int run_command(const RunCommand& command) {
     fmt::print("pictures: froth render {}\n", folder);
     return 0;
   }
-  return render_command({.folder = folder, .frames = {}, .color_by = {}, .threads = command.threads,
-                         .redo = outcome == RunOutcome::Finished, .quiet = command.quiet});
+  return render_command({.folder = folder,
+                         .frames = {},
+                         .color_by = {},
+                         .threads = command.threads,
+                         .redo = outcome == RunOutcome::Finished,
+                         .quiet = command.quiet});
 }
 
 int render_command(const RenderCommand& command) {
   const ThreadLimit threads(command.threads);
   ProgressBar bar("rendering", command.quiet);
-  RunPictures job{command.folder, command.frames, command.color_by,
-                  command.width,  command.height, command.samples,
-                  command.redo,   [&](int done, int of) {
-                    bar.show(double(done) / of, fmt::format("picture {}/{}", done, of));
-                  }};
+  RunPictures job{
+      command.folder,
+      command.frames,
+      command.color_by,
+      command.width,
+      command.height,
+      command.samples,
+      command.redo,
+      [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
   const std::vector<std::string> paths = render_run(job);
   bar.finish();
   if (paths.size() == 1)
@@ -133,11 +141,12 @@ int info_command(const std::string& path) {
   if (!json.is_object())
     throw InputError(path + " is not the folder of a run (it has no run.json); run a scene first");
   const auto& frames = json["frames"];
-  fmt::print("{}: {}, {} of {} frames, t = {:g} s, {} steps\n", json.value("scene", ""), json.value("status", ""),
-             frames.value("reached", 0), frames.value("of", 0), json.value("time", 0.0), json.value("steps", 0));
+  fmt::print("{}: {}, {} of {} frames, t = {:g} s, {} steps\n", json.value("scene", ""),
+             json.value("status", ""), frames.value("reached", 0), frames.value("of", 0),
+             json.value("time", 0.0), json.value("steps", 0));
   if (json.contains("reason")) fmt::print("  reason: {}\n", json.value("reason", ""));
-  fmt::print("  {} particles in {}D {}, {:.0f} bytes each; froth {}, {}, {} threads\n", json.value("particles", 0),
-             json.value("dimension", 0), json.value("precision", ""),
+  fmt::print("  {} particles in {}D {}, {:.0f} bytes each; froth {}, {}, {} threads\n",
+             json.value("particles", 0), json.value("dimension", 0), json.value("precision", ""),
              json.value("bytes", 0.0) / std::max(1, json.value("particles", 1)),
              json["froth"].value("version", ""), json["machine"].value("processor", ""),
              json["machine"].value("threads", 0));
@@ -160,8 +169,7 @@ int info_command(const std::string& path) {
 int scenes_command() {
   for (const std::string& path : shipped_scenes()) {
     const Scene scene = read_scene(path);
-    const std::string name =
-        std::filesystem::relative(path, scene_folder()).replace_extension().string();
+    const std::string name = std::filesystem::relative(path, scene_folder()).replace_extension().string();
     fmt::print("{:<28} {}D  {}\n", name, scene.dimension, scene.title);
   }
   fmt::print("\nrun one with: froth run NAME\n");

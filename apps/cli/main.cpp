@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: what each word means and where it goes. Exit codes: 0 fine, 2 wrong input, 3 the simulation
-// cannot go on, 4 the machine failed, 70 a fault of ours, 130 stopped by the user.
+// The command line: what each word means and where it goes. Exit codes: 0 fine, 2 wrong input, 3 the
+// simulation cannot go on, 4 the machine failed, 70 a fault of ours, 130 stopped by the user.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace froth::cli {
 namespace {
 
 void add_scene_options(CLI::App& app, SceneChoice& choice, bool needs_scene) {
-  auto* scene = app.add_option("SCENE", choice.scene, "scene file, or the name of a scene that comes with froth");
+  auto* scene =
+      app.add_option("SCENE", choice.scene, "scene file, or the name of a scene that comes with froth");
   if (needs_scene) scene->required();
   app.add_option("--set", choice.overrides, "override a key of the scene, as in --set solver.cell_size=0.01")
       ->type_name("KEY=VALUE");
@@ -31,7 +32,8 @@ void add_run(CLI::App& root, int& code) {
   app->add_flag("--resume", command->resume, "go on from the newest checkpoint");
   app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run");
   auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures afterwards");
-  app->add_option("--threads", command->threads, "worker threads (default: all cores)")->check(CLI::PositiveNumber);
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(CLI::PositiveNumber);
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
   app->callback([=, &code] {
     if (render->count() == 0) command->render = command->choice.scene.empty();
@@ -48,7 +50,8 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--width", command->width, "pixels")->check(CLI::Range(16, 16384));
   app->add_option("--height", command->height, "pixels")->check(CLI::Range(16, 16384));
   app->add_option("--samples", command->samples, "rays per pixel")->check(CLI::Range(1, 4096));
-  app->add_option("--threads", command->threads, "worker threads (default: all cores)")->check(CLI::PositiveNumber);
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(CLI::PositiveNumber);
   app->add_flag("--redo", command->redo, "draw again what is there already");
   app->add_flag("--quiet", command->quiet, "no progress bar");
   app->callback([=, &code] { code = render_command(*command); });
@@ -86,12 +89,13 @@ void add_others(CLI::App& root, int& code) {
 }
 
 int dispatch(int argc, char** argv) {
-  CLI::App app("froth simulates what flows, tears and sticks.\n\n"
-               "  froth run                      the default scene, with pictures\n"
-               "  froth run jellies --render     a scene that comes with froth\n"
-               "  froth run my.toml --set solver.cell_size=0.01\n"
-               "  froth render out/my            pictures of a run",
-               "froth");
+  CLI::App app(
+      "froth simulates what flows, tears and sticks.\n\n"
+      "  froth run                      the default scene, with pictures\n"
+      "  froth run jellies --render     a scene that comes with froth\n"
+      "  froth run my.toml --set solver.cell_size=0.01\n"
+      "  froth render out/my            pictures of a run",
+      "froth");
   app.set_version_flag("--version", fmt::format("froth {} ({}, {})", kVersion, kCompiler, kBuildType));
   app.require_subcommand(1);
   int code = 0;

@@ -43,9 +43,12 @@ void ProgressBar::draw(double share, const std::string& detail) {
   constexpr int width = 30;
   const double elapsed = std::chrono::duration<double>(last_ - start_).count();
   const int full = std::clamp(static_cast<int>(share * width), 0, width);
-  const std::string left = share > 0.02 && share < 1 ? ", " + duration(elapsed / share - elapsed) + " left" : "";
-  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %  {}, {}{}", label_, std::string(static_cast<std::size_t>(full), '#'),
-             std::string(static_cast<std::size_t>(width - full), '.'), 100 * share, detail, duration(elapsed), left);
+  const std::string left =
+      share > 0.02 && share < 1 ? ", " + duration(elapsed / share - elapsed) + " left" : "";
+  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %  {}, {}{}", label_,
+             std::string(static_cast<std::size_t>(full), '#'),
+             std::string(static_cast<std::size_t>(width - full), '.'), 100 * share, detail, duration(elapsed),
+             left);
   std::fflush(stderr);
   is_drawn_ = true;
 }

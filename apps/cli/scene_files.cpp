@@ -37,8 +37,11 @@ std::string find_scene(const std::string& name) {
     if (relative == name || fs::path(relative).filename() == name) matches.push_back(path);
   }
   if (matches.size() == 1) return matches[0];
-  if (matches.empty()) throw InputError("there is no scene file \"" + name + "\"; `froth scenes` lists those that come with froth");
-  throw InputError("several scenes are called \"" + name + "\"; give the folder too, as `froth scenes` shows it");
+  if (matches.empty())
+    throw InputError("there is no scene file \"" + name +
+                     "\"; `froth scenes` lists those that come with froth");
+  throw InputError("several scenes are called \"" + name +
+                   "\"; give the folder too, as `froth scenes` shows it");
 }
 
 }  // namespace froth::cli

@@ -18,8 +18,8 @@ TEST_CASE("chunks cover every index once") {
   CHECK(std::count(visits.begin(), visits.end(), 1) == 10007);
 }
 
-// Oracle: sums of numbers of wildly different size depend on their order, so equal bits for 1 and 2 threads mean
-// equal order. (The test can see a change of order: summing backwards differs.)
+// Oracle: sums of numbers of wildly different size depend on their order, so equal bits for 1 and 2 threads
+// mean equal order. (The test can see a change of order: summing backwards differs.)
 TEST_CASE("reductions do not depend on the number of threads") {
   const auto term = [](Index i) { return std::sin(double(i)) * std::exp(double(i % 37)); };
   const auto total = [&] {
@@ -48,6 +48,9 @@ TEST_CASE("reductions do not depend on the number of threads") {
 
 // Oracle: C++'s own rule that an exception reaches the caller.
 TEST_CASE("an exception inside a loop reaches the caller") {
-  CHECK_THROWS_AS(parallel_tasks(100, [](Index i) { if (i == 57) throw std::runtime_error("no"); }),
+  CHECK_THROWS_AS(parallel_tasks(100,
+                                 [](Index i) {
+                                   if (i == 57) throw std::runtime_error("no");
+                                 }),
                   std::runtime_error);
 }

@@ -10,13 +10,15 @@ TEST_CASE("philox gives the published words") {
   const Vec<4, std::uint32_t> zeros = philox(0, 0, 0);
   CHECK(zeros == Vec<4, std::uint32_t>{0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u});
   const std::uint64_t ones = ~std::uint64_t(0);
-  CHECK(philox(ones, ones, ones) == Vec<4, std::uint32_t>{0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu});
+  CHECK(philox(ones, ones, ones) ==
+        Vec<4, std::uint32_t>{0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu});
   // Counter and key are digits of pi.
   CHECK(philox(0x85a308d3243f6a88u, 0x0370734413198a2eu, 0x299f31d0a4093822u) ==
         Vec<4, std::uint32_t>{0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u});
 }
 
-// Oracle: mean 1/2 and variance 1/12 of the uniform distribution; 40000 draws put the mean within 5 sigma = 0.0072.
+// Oracle: mean 1/2 and variance 1/12 of the uniform distribution; 40000 draws put the mean within 5 sigma =
+// 0.0072.
 TEST_CASE("uniform numbers are uniform and streams differ by purpose") {
   double mean = 0, square = 0;
   for (std::uint64_t k = 0; k < 10000; ++k)

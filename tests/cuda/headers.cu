@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compile-only: the host/device headers build for a GPU as they are, every law, kernel, shape and contact rule used
-// from device code.
+// Compile-only: the host/device headers build for a GPU as they are, every law, kernel, shape and contact
+// rule used from device code.
 #include <froth/base/random.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape_eval.h>
@@ -21,8 +21,8 @@ __global__ void step_law(Law law, typename Law::State* states, Real dt, Real* ou
   const Mat3<Real> A = Mat3<Real>::identity() * dt;
   s = law.deform(s, A, dt);
   states[threadIdx.x] = s;
-  out[threadIdx.x] = trace(law.kirchhoff(s, A)) + law.energy(s) + law.wave_speed(s, Real(1)) + law.volume_ratio(s) +
-                     law.separation_ratio(s) + law.viscosity();
+  out[threadIdx.x] = trace(law.kirchhoff(s, A)) + law.energy(s) + law.wave_speed(s, Real(1)) +
+                     law.volume_ratio(s) + law.separation_ratio(s) + law.viscosity();
 }
 
 template <class Real>
@@ -37,7 +37,8 @@ __global__ void use_rest(ShapeView shape, Pose pose, ContactRule rule, std::int3
   const Vec3<double> x{double(o[0]), 0, 0};
   const Vec3<double> n = outward_normal(shape, pose.to_rest(x), 1e-4);
   out[0] = quadratic.w[0][0] + cubic.w[0][0] + Real(signed_distance(shape, x)) +
-           Real(resolve_contact(rule, x, pose.velocity(x), n)[0]) + Real(uniform4({1, Purpose::Test}, 1, 2, 3)[0]);
+           Real(resolve_contact(rule, x, pose.velocity(x), n)[0]) +
+           Real(uniform4({1, Purpose::Test}, 1, 2, 3)[0]);
 }
 
 template __global__ void step_law(NeoHookean<float>, NeoHookean<float>::State*, float, float*);

@@ -24,8 +24,8 @@ struct Node {
 };
 
 /// Every particle against every node of a dense array: the method without any data structure.
-std::map<std::array<int, 3>, Node> brute_force(const std::vector<NewParticle<3>>& particles, double dx, int degree,
-                                               double density, int period_x) {
+std::map<std::array<int, 3>, Node> brute_force(const std::vector<NewParticle<3>>& particles, double dx,
+                                               int degree, double density, int period_x) {
   std::map<std::array<int, 3>, Node> nodes;
   for (const auto& p : particles)
     for (int i = -20; i <= 20; ++i)
@@ -61,7 +61,8 @@ void compare(int degree, int period_x) {
   const auto& blocks = solver.topology().blocks();
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (int n = 0; n < 64; ++n) {
-      const std::array<int, 3> at = {blocks[b][0] * 4 + n / 16, blocks[b][1] * 4 + n / 4 % 4, blocks[b][2] * 4 + n % 4};
+      const std::array<int, 3> at = {blocks[b][0] * 4 + n / 16, blocks[b][1] * 4 + n / 4 % 4,
+                                     blocks[b][2] * 4 + n % 4};
       const auto node = solver.grid().motion.block(static_cast<Index>(b))[n];
       const auto found = expected.find(at);
       if (found == expected.end()) {
@@ -79,8 +80,9 @@ void compare(int degree, int period_x) {
 
 }  // namespace
 
-// Oracle: brute force. The sparse blocked grid holds the same mass and momentum as a dense one filled by a loop over
-// all particles and nodes, also across a periodic border of an even, an odd and the smallest number of blocks.
+// Oracle: brute force. The sparse blocked grid holds the same mass and momentum as a dense one filled by a
+// loop over all particles and nodes, also across a periodic border of an even, an odd and the smallest number
+// of blocks.
 TEST_CASE("the sparse grid equals a dense one, quadratic") { compare(2, 0); }
 TEST_CASE("the sparse grid equals a dense one, cubic") { compare(3, 0); }
 TEST_CASE("the sparse grid equals a dense one, periodic, four blocks") { compare(2, 16); }

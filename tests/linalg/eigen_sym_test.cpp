@@ -16,8 +16,8 @@ Sym3<Real> symmetric(const Mat3<double>& m) {
 }
 }  // namespace
 
-// Oracle: the definition. V diag(values) V^T gives the matrix back and V is orthonormal, to a few roundings of its
-// size (Jacobi is backward stable), for random matrices and for nearly equal and equal eigenvalues.
+// Oracle: the definition. V diag(values) V^T gives the matrix back and V is orthonormal, to a few roundings
+// of its size (Jacobi is backward stable), for random matrices and for nearly equal and equal eigenvalues.
 TEST_CASE_TEMPLATE("a symmetric matrix is put together again", Real, float, double) {
   test::Rng rng(11);
   const double eps = double(std::numeric_limits<Real>::epsilon());
@@ -35,8 +35,8 @@ TEST_CASE_TEMPLATE("a symmetric matrix is put together again", Real, float, doub
   }
 }
 
-// Oracle: closed forms. diag(3, 1, 2) turned by a known rotation has these eigenvalues; the identity and zero are
-// left alone exactly.
+// Oracle: closed forms. diag(3, 1, 2) turned by a known rotation has these eigenvalues; the identity and zero
+// are left alone exactly.
 TEST_CASE("known eigenvalues") {
   test::Rng rng(3);
   const Mat3<double> R = rng.rotation();
@@ -49,7 +49,8 @@ TEST_CASE("known eigenvalues") {
   CHECK(eigen_sym(Sym3<double>{}).values == Vec3<double>{0, 0, 0});
 }
 
-// Oracle: brute force. The bound is never below the largest eigenvalue, and is equal to it for uniaxial tension.
+// Oracle: brute force. The bound is never below the largest eigenvalue, and is equal to it for uniaxial
+// tension.
 TEST_CASE("the bound of the largest eigenvalue holds") {
   test::Rng rng(5);
   for (int trial = 0; trial < 1000; ++trial) {

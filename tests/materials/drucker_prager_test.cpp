@@ -18,14 +18,16 @@ double yield(const Sand& law, const Sand::State& s) {
 }
 }  // namespace
 
-// Oracle: the yield condition of [Klar2016] evaluated on stresses. After the return every state is inside or on the
-// cone; a state that was outside, compressed, is on it; projecting twice changes nothing; volume is kept.
+// Oracle: the yield condition of [Klar2016] evaluated on stresses. After the return every state is inside or
+// on the cone; a state that was outside, compressed, is on it; projecting twice changes nothing; volume is
+// kept.
 TEST_CASE("the return mapping ends on the yield surface") {
   Rng rng(1);
   int flowed = 0, tips = 0;
   for (int n = 0; n < 2000; ++n) {
     const Sand law = test::sample_parameters<Sand>(rng);
-    const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)), 0};
+    const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)),
+                            0};
     const Sand::State s = law.project(trial);
     const double scale = law.mu + law.lambda;
     CHECK(yield(law, s) <= 1e-12 * scale);
@@ -46,9 +48,9 @@ TEST_CASE("the return mapping ends on the yield surface") {
   CHECK(tips > 200);
 }
 
-// Oracle: limit analysis of an infinite slope. Steady simple shear at constant volume has its normal stress equal to
-// the pressure, so that tan(theta) = tau_xy / |tau_yy| = 3 alpha / sqrt 2: for the cone of [Klar2016]
-// 2 sqrt 3 sin(phi) / (3 - sin(phi)) (34.7 degrees at 30), for the plane-strain match tan(phi).
+// Oracle: limit analysis of an infinite slope. Steady simple shear at constant volume has its normal stress
+// equal to the pressure, so that tan(theta) = tau_xy / |tau_yy| = 3 alpha / sqrt 2: for the cone of
+// [Klar2016] 2 sqrt 3 sin(phi) / (3 - sin(phi)) (34.7 degrees at 30), for the plane-strain match tan(phi).
 TEST_CASE("the two cones slide at the angles they promise") {
   for (const double phi : {20.0, 30.0, 40.0}) {
     const double sine = std::sin(phi * kDegree);
@@ -67,8 +69,9 @@ TEST_CASE("the two cones slide at the angles they promise") {
   }
 }
 
-// Oracle: bookkeeping of volume. Grains that fly apart by a factor and come back by the same factor are stress free
-// until the gained volume is used up with the correction, and are compressed without it [Tampubolon2017].
+// Oracle: bookkeeping of volume. Grains that fly apart by a factor and come back by the same factor are
+// stress free until the gained volume is used up with the correction, and are compressed without it
+// [Tampubolon2017].
 TEST_CASE("the volume correction gives back what the tip gained") {
   const Mat3<double> grow = Mat3<double>::identity() * 0.1;
   const Mat3<double> shrink = Mat3<double>::identity() * (1 / 1.1 - 1);

@@ -8,7 +8,8 @@
 using namespace froth;
 
 // Oracle: closed form for F = diag(a, 1, 1): sigma = (a, 1, 1), J = a, so that
-// tau_xx = 2 mu a (a - 1) + lambda a (a - 1), tau_yy = lambda a (a - 1), W = mu (a - 1)^2 + lambda/2 (a - 1)^2.
+// tau_xx = 2 mu a (a - 1) + lambda a (a - 1), tau_yy = lambda a (a - 1), W = mu (a - 1)^2 + lambda/2 (a -
+// 1)^2.
 TEST_CASE("uniaxial strain of the fixed-corotated law") {
   const double mu = 3, lambda = 7;
   const FixedCorotated<double> law{mu, lambda};

@@ -54,8 +54,8 @@ TEST_CASE_TEMPLATE("stress is the gradient of the energy", L, ALL_LAWS) {
   }
 }
 
-// Oracle: frame indifference. A rotation after the deformation leaves energy, wave speed and volume alone and turns
-// the stress with it.
+// Oracle: frame indifference. A rotation after the deformation leaves energy, wave speed and volume alone and
+// turns the stress with it.
 TEST_CASE_TEMPLATE("laws do not care how the world is turned", L, ALL_LAWS) {
   Rng rng(202);
   for (int n = 0; n < 200; ++n) {
@@ -100,9 +100,9 @@ TEST_CASE_TEMPLATE("dissipation is not negative", L, ALL_LAWS) {
   CHECK((dissipated > 50) == (law_flows<L>));
 }
 
-// Oracle: linear elasticity. At rest the squared speed of pressure waves times density is the slope of the axial
-// stress in uniaxial strain, by finite differences; far from rest the estimate must not be lower than the largest
-// such slope over random directions by more than a tenth, or automatic steps would be unsafe.
+// Oracle: linear elasticity. At rest the squared speed of pressure waves times density is the slope of the
+// axial stress in uniaxial strain, by finite differences; far from rest the estimate must not be lower than
+// the largest such slope over random directions by more than a tenth, or automatic steps would be unsafe.
 TEST_CASE_TEMPLATE("the wave speed matches the stiffness", L, ALL_LAWS) {
   Rng rng(505);
   for (int n = 0; n < 100; ++n) {
@@ -116,7 +116,8 @@ TEST_CASE_TEMPLATE("the wave speed matches the stiffness", L, ALL_LAWS) {
   }
 }
 
-// Oracle: counting. The attributes name every number of the state, so that sorting, saving and output see it all.
+// Oracle: counting. The attributes name every number of the state, so that sorting, saving and output see it
+// all.
 TEST_CASE_TEMPLATE("attributes cover the state", L, ALL_LAWS) {
   std::size_t numbers = 0;
   for (const AttributeInfo& info : L::attributes) numbers += static_cast<std::size_t>(info.components);

@@ -5,8 +5,8 @@
 
 using namespace froth;
 
-// Oracle: p = kappa/gamma (J^-gamma - 1), [Fei2021] footnote 3, evaluated directly at J = 0.9: for kappa = 700 and
-// gamma = 7 it is 100 (0.9^-7 - 1) = 109.0766... The Kirchhoff stress is -J p on the diagonal.
+// Oracle: p = kappa/gamma (J^-gamma - 1), [Fei2021] footnote 3, evaluated directly at J = 0.9: for kappa =
+// 700 and gamma = 7 it is 100 (0.9^-7 - 1) = 109.0766... The Kirchhoff stress is -J p on the diagonal.
 TEST_CASE("Murnaghan pressure") {
   const Liquid<double> law{700, 7, 0, false};
   const Liquid<double>::State s{std::log(0.9)};
@@ -15,8 +15,8 @@ TEST_CASE("Murnaghan pressure") {
   CHECK(std::abs(law.kirchhoff(s, {}).yy + 0.9 * p) < 1e-11 * p);
 }
 
-// Oracle: exp(0.3) = 1.34985881, Eq. (6) of [Fei2021] for dt grad v = 0.1 I in three dimensions (I + dt grad v would
-// give 1.331), with tension kept; without it J stops at one.
+// Oracle: exp(0.3) = 1.34985881, Eq. (6) of [Fei2021] for dt grad v = 0.1 I in three dimensions (I + dt grad
+// v would give 1.331), with tension kept; without it J stops at one.
 TEST_CASE("volume follows the exponential of the divergence") {
   const Mat3<double> A = Mat3<double>::identity() * 0.1;
   const Liquid<double> water{700, 7, 0, false}, glue{700, 7, 0, true};

@@ -8,8 +8,8 @@
 using namespace froth;
 using test::max_difference;
 
-// Oracle: Eqs. (1) and (2) of [Yue2015] evaluated apart from this code in extended precision for kappa = 109000,
-// mu = 290 and this F; ten digits.
+// Oracle: Eqs. (1) and (2) of [Yue2015] evaluated apart from this code in extended precision for kappa =
+// 109000, mu = 290 and this F; ten digits.
 TEST_CASE("stress and energy at a known deformation") {
   const NeoHookean<double> law{290, 109000};
   const Mat3<double> F{{{1.1, 0.2, 0}, {0, 0.95, 0.1}, {0.05, 0, 1.02}}};
@@ -44,8 +44,9 @@ TEST_CASE("wave speed of shaving cream") {
   CHECK(std::abs(law.wave_speed(NeoHookean<double>::rest(), 77.7) - 37.520765) < 1e-5);
 }
 
-// Oracle: the product of many small steps is one large step. In single precision the volume ratio must survive a
-// heavy shear that preserves it: det F of this F in float is wrong by 1e-3, the carried logarithm by rounding alone.
+// Oracle: the product of many small steps is one large step. In single precision the volume ratio must
+// survive a heavy shear that preserves it: det F of this F in float is wrong by 1e-3, the carried logarithm
+// by rounding alone.
 TEST_CASE("a heavily sheared float body keeps its volume") {
   SplitStrain<float> s = SplitStrain<float>::rest();
   Mat3<float> F = Mat3<float>::identity();

@@ -48,7 +48,8 @@ TEST_CASE_TEMPLATE("steps add up across cells", Real, float, double) {
   CHECK(std::abs(cell + double(Offset<Real>::decode(offset)) - exact) < 10000 * 2.4e-10 + 1e-7);
 }
 
-// Oracle: 1 mm/s for 1 s in steps of 1e-5 s is 1 mm. Negative control: a plain float at 0.3 m does not move at all.
+// Oracle: 1 mm/s for 1 s in steps of 1e-5 s is 1 mm. Negative control: a plain float at 0.3 m does not move
+// at all.
 TEST_CASE("a float position creeps at 1 mm/s") {
   const Lattice<2> lattice{0.01, 2, {}, {}};
   Vec<2, std::int32_t> cell{};

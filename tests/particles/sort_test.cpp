@@ -37,8 +37,8 @@ std::tuple<std::uint64_t, int, std::uint64_t> key(const ParticleSet& set, Index 
 }
 }  // namespace
 
-// Oracle: std::sort by the documented key (block in Morton order, cell, id). All columns move together, the runs
-// are the blocks, and sorting again changes nothing.
+// Oracle: std::sort by the documented key (block in Morton order, cell, id). All columns move together, the
+// runs are the blocks, and sorting again changes nothing.
 TEST_CASE_TEMPLATE("particles end up in canonical order", D, std::integral_constant<int, 2>,
                    std::integral_constant<int, 3>) {
   constexpr int Dim = D::value;

@@ -33,8 +33,8 @@ void run(ExplicitMpm<Dim, Real>& solver, int steps) {
 
 }  // namespace
 
-// Oracle: Newton's third law. Without gravity and contact every scheme, kernel and form keeps mass exactly and
-// linear momentum to rounding: 1e-12 of sum m |v| after 200 stressed steps.
+// Oracle: Newton's third law. Without gravity and contact every scheme, kernel and form keeps mass exactly
+// and linear momentum to rounding: 1e-12 of sum m |v| after 200 stressed steps.
 TEST_CASE("linear momentum and mass are kept by every scheme") {
   for (const std::string& scheme : transfer_scheme_names())
     for (const int degree : {2, 3})
@@ -55,14 +55,15 @@ TEST_CASE("linear momentum and mass are kept by every scheme") {
       }
 }
 
-// Oracle: [Jiang2015]. APIC keeps angular momentum, the spin of C counted, to 1e-11 over 1000 stressed steps; PIC,
-// the negative control, loses it.
+// Oracle: [Jiang2015]. APIC keeps angular momentum, the spin of C counted, to 1e-11 over 1000 stressed steps;
+// PIC, the negative control, loses it.
 TEST_CASE("APIC keeps angular momentum and PIC does not") {
   for (const int degree : {2, 3}) {
     auto apic = stressed_block<3, double>(settings<3>(0.2, "apic", degree));
     auto pic = stressed_block<3, double>(settings<3>(0.2, "pic", degree));
     auto plane = stressed_block<2, double>(settings<2>(0.1, "apic", degree));
-    const Vec3<double> L = apic.totals(0).angular, L_pic = pic.totals(0).angular, L_plane = plane.totals(0).angular;
+    const Vec3<double> L = apic.totals(0).angular, L_pic = pic.totals(0).angular,
+                       L_plane = plane.totals(0).angular;
     run(apic, 1000);
     run(pic, 100);
     run(plane, 1000);

@@ -6,8 +6,8 @@
 using namespace froth;
 using namespace froth::test;
 
-// Oracle: symplectic Euler in closed form: after n steps v = n dt g and y = y0 + g dt^2 n (n + 1) / 2; for dt = 1e-3,
-// n = 1000, g = -9.81 these are -9.81 and -4.909905. An elastic body in free fall feels nothing.
+// Oracle: symplectic Euler in closed form: after n steps v = n dt g and y = y0 + g dt^2 n (n + 1) / 2; for dt
+// = 1e-3, n = 1000, g = -9.81 these are -9.81 and -4.909905. An elastic body in free fall feels nothing.
 TEST_CASE("free fall") {
   ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");
   set.gravity = {0, -9.81};
@@ -40,8 +40,8 @@ TEST_CASE("a float body creeps at 1 mm/s") {
   }
 }
 
-// Oracle: Galilean invariance and arithmetic modulo the period: a block that crosses a periodic border comes back to
-// where it started after one period, unstrained.
+// Oracle: Galilean invariance and arithmetic modulo the period: a block that crosses a periodic border comes
+// back to where it started after one period, unstrained.
 TEST_CASE("a block travels once round a periodic axis") {
   ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");
   set.lattice.periodic_cells = {12, 0};
@@ -58,8 +58,8 @@ TEST_CASE("a block travels once round a periodic axis") {
   CHECK(solver.totals(1).elastic < 1e-12);
 }
 
-// Oracle: the definition dt = cfl dx / (c + |v|), and dx^2 rho / (2 Dim eta) halved for a viscous liquid; the limit
-// names the body and law that set it.
+// Oracle: the definition dt = cfl dx / (c + |v|), and dx^2 rho / (2 Dim eta) halved for a viscous liquid; the
+// limit names the body and law that set it.
 TEST_CASE("the time step names who limits it") {
   ExplicitMpm<2, double> solver(settings<2>(0.1, "apic"));
   const auto block = jittered_block<2>(4, 0.4, AffineField<2>{{3, 4}, {}});

@@ -28,7 +28,8 @@ std::vector<NewParticle<Dim>> jittered_block(int per_axis, double size, const Af
     Vec<Dim, double> x{};
     for (int d = 0, k = n; d < Dim; ++d, k /= per_axis)
       x[d] = -size / 2 + spacing * (k % per_axis + rng.uniform(0.2, 0.8));
-    block.push_back({static_cast<std::uint64_t>(n), x, velocity(x), velocity.gradient, std::pow(spacing, Dim)});
+    block.push_back(
+        {static_cast<std::uint64_t>(n), x, velocity(x), velocity.gradient, std::pow(spacing, Dim)});
   }
   return block;
 }

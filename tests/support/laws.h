@@ -23,7 +23,9 @@ L sample_parameters(Rng& rng) {
   return law;
 }
 
-inline SplitStrain<double> trial(const SplitStrain<double>& s, const Mat3<double>& A) { return stretched(s, A); }
+inline SplitStrain<double> trial(const SplitStrain<double>& s, const Mat3<double>& A) {
+  return stretched(s, A);
+}
 inline Liquid<double>::State trial(const Liquid<double>::State& s, const Mat3<double>& A) {
   return {s.log_J + std::log1p(volume_change(A))};
 }
@@ -35,7 +37,8 @@ inline DruckerPrager<double>::State trial(const DruckerPrager<double>::State& s,
 template <class L>
 typename L::State sample_state(const L& law, Rng& rng) {
   Mat3<double> A = rng.matrix(0.3);
-  if (rng.uniform() < 0.7) A = A + Mat3<double>::identity() * -0.12;  // mostly compressed, where sand has a shape
+  if (rng.uniform() < 0.7)
+    A = A + Mat3<double>::identity() * -0.12;  // mostly compressed, where sand has a shape
   return law.deform(L::rest(), A, 1.0);
 }
 

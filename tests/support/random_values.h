@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded random numbers, vectors and matrices for property tests: a failure today is the same failure tomorrow.
+// Seeded random numbers, vectors and matrices for property tests: a failure today is the same failure
+// tomorrow.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,9 @@ class Rng {
   double uniform(double lo = 0, double hi = 1) {
     return lo + (hi - lo) * uniform4({seed_, Purpose::Test}, count_++, 0, 0)[0];
   }
-  Vec3<double> vector(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+  Vec3<double> vector(double size) {
+    return {uniform(-size, size), uniform(-size, size), uniform(-size, size)};
+  }
   Mat3<double> matrix(double size) {
     Mat3<double> m{};
     for (int r = 0; r < 3; ++r)

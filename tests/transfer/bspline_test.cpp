@@ -31,8 +31,8 @@ void check_kernel() {
       CHECK(std::abs(g[k] - difference) < 1e-5);  // a corner of the second derivative costs one order of h
       sum += w[k], first += w[k] * d, second += w[k] * d * d, slope += g[k], slope_first += g[k] * d;
     }
-    // Partition of unity, no first moment, constant second moment [Fei2021, section 5.1]; slopes sum to nothing and
-    // reproduce a linear field. Rounding only.
+    // Partition of unity, no first moment, constant second moment [Fei2021, section 5.1]; slopes sum to
+    // nothing and reproduce a linear field. Rounding only.
     CHECK(std::abs(sum - 1) < 1e-15);
     CHECK(std::abs(first) < 1e-15);
     CHECK(std::abs(second - 1 / Kernel::kInverseMoment) < 1e-15);

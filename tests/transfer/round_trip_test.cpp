@@ -31,8 +31,8 @@ void check_round_trip(const std::string& scheme, int degree, GradientForm form, 
     v_error = std::max(v_error, norm(v[s] - lift(start.v)));
     x_error = std::max(x_error, norm(x[s] - lift(start.x) - lift(start.v) * dt));
     for (int k = 0; k < Dim * Dim; ++k)
-      C_error = std::max(C_error, std::abs(double(p.template plane<Real>("C", k)[s]) -
-                                           field.gradient(k / Dim, k % Dim)));
+      C_error = std::max(
+          C_error, std::abs(double(p.template plane<Real>("C", k)[s]) - field.gradient(k / Dim, k % Dim)));
   }
   if (!keeps) {  // negative control: a scheme without affine motion must smear the field
     CHECK(v_error > 1e-3);
@@ -44,7 +44,8 @@ void check_round_trip(const std::string& scheme, int degree, GradientForm form, 
 }
 }  // namespace
 
-// Oracle: APIC carries any affine velocity field through the grid and back unchanged [Jiang2015]; PIC does not.
+// Oracle: APIC carries any affine velocity field through the grid and back unchanged [Jiang2015]; PIC does
+// not.
 TEST_CASE("APIC round trip keeps an affine field") {
   for (const int degree : {2, 3})
     for (const GradientForm form : {GradientForm::Mls, GradientForm::Kernel}) {
@@ -57,8 +58,8 @@ TEST_CASE("APIC round trip keeps an affine field") {
     }
 }
 
-// Oracle: the gradient of an affine field is its matrix, inside the body, for both forms and any scheme that starts
-// from it: one APIC step then one look at the gathered velocity gradient.
+// Oracle: the gradient of an affine field is its matrix, inside the body, for both forms and any scheme that
+// starts from it: one APIC step then one look at the gathered velocity gradient.
 TEST_CASE("the kernel-gradient form sees the gradient of an affine field") {
   AffineField<2> field{{0.5, -1}, {{{1, 2}, {-3, 0.5}}}};
   ExplicitMpm<2, double> solver(settings<2>(0.1, "apic", 2, GradientForm::Kernel));

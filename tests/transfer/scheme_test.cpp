@@ -8,7 +8,8 @@
 
 using namespace froth;
 
-// Oracle: [Fei2021], Table 1 and Eqs. (1) to (3): which scheme is affine, keeps particle velocity, moves with it.
+// Oracle: [Fei2021], Table 1 and Eqs. (1) to (3): which scheme is affine, keeps particle velocity, moves with
+// it.
 TEST_CASE("presets are the rows of the table") {
   CHECK_FALSE(transfer_scheme("pic").affine);
   CHECK(transfer_scheme("pic").flip_ratio == 0);

@@ -8,11 +8,13 @@ using namespace froth::test;
 
 namespace {
 /// Separation of the two particles of [Fei2021], Fig. 3, after each of `steps`, nodes at integers, no forces.
-std::vector<double> separations(const std::string& scheme, double ratio, double dt, const std::vector<int>& steps) {
+std::vector<double> separations(const std::string& scheme, double ratio, double dt,
+                                const std::vector<int>& steps) {
   ExplicitMpmSettings<2> set = settings<2>(1.0, scheme);
   if (ratio > 0) set.scheme.flip_ratio = ratio;
   ExplicitMpm<2, double> solver(set);
-  solver.add_body("pair", no_stress<double>(), 1, {{0, {-0.1, 0}, {-1, 0}, {}, 1}, {1, {0.1, 0}, {1, 0}, {}, 1}});
+  solver.add_body("pair", no_stress<double>(), 1,
+                  {{0, {-0.1, 0}, {-1, 0}, {}, 1}, {1, {0.1, 0}, {1, 0}, {}, 1}});
   std::vector<double> result;
   int taken = 0;
   for (const int n : steps) {
@@ -24,8 +26,8 @@ std::vector<double> separations(const std::string& scheme, double ratio, double 
 }
 }  // namespace
 
-// Oracle: a separate 40-line program in another language, run once; its table of separations for dt = 0.01 after 1,
-// 10, 100, 300 and 1000 steps, eight digits. The first PIC velocity is exactly 1/26.
+// Oracle: a separate 40-line program in another language, run once; its table of separations for dt = 0.01
+// after 1, 10, 100, 300 and 1000 steps, eight digits. The first PIC velocity is exactly 1/26.
 TEST_CASE("two particles that part, scheme by scheme") {
   struct Row {
     const char* scheme;

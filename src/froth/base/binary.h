@@ -16,9 +16,7 @@ class BinaryWriter {
  public:
   template <class T>
     requires std::is_trivially_copyable_v<T>
-  void put(const T& value) {
-    bytes(&value, sizeof(T));
-  }
+  void put(const T& value) { bytes(&value, sizeof(T)); }
   void text(std::string_view s) {
     put<std::uint64_t>(s.size());
     bytes(s.data(), s.size());
@@ -36,12 +34,11 @@ class BinaryReader {
   explicit BinaryReader(std::string_view data) : data_(data) {}
 
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  T get() {
-    T value;
-    bytes(&value, sizeof(T));
-    return value;
-  }
+    requires std::is_trivially_copyable_v<T> T get() {
+      T value;
+      bytes(&value, sizeof(T));
+      return value;
+    }
   std::string text() {
     const auto size = get<std::uint64_t>();
     if (size > data_.size()) fail();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Three kinds of trouble: the user's input, our code, the machine. (Nature is a StepReport, not an exception.)
+// Three kinds of trouble: the user's input, our code, the machine. (Nature is a StepReport, not an
+// exception.)
 #pragma once
 
 #include <stdexcept>

@@ -19,15 +19,18 @@ struct Lane4Type<double> {
 };
 }  // namespace detail
 
-/// Supports + - * and brackets, lane by lane, and scalar * lane; compiles to scalar code where there is no SIMD.
+/// Supports + - * and brackets, lane by lane, and scalar * lane; compiles to scalar code where there is no
+/// SIMD.
 template <class Real>
 using Lane4 = typename detail::Lane4Type<Real>::type;
 
 /// The first Dim lanes are the vector, the last is `w`.
 template <int Dim, class Real>
 inline Lane4<Real> lane4(const Vec<Dim, Real>& v, Real w) {
-  if constexpr (Dim == 3) return Lane4<Real>{v[0], v[1], v[2], w};
-  else return Lane4<Real>{v[0], v[1], Real(0), w};
+  if constexpr (Dim == 3)
+    return Lane4<Real>{v[0], v[1], v[2], w};
+  else
+    return Lane4<Real>{v[0], v[1], Real(0), w};
 }
 template <int Dim, class Real>
 inline Vec<Dim, Real> vec_of(const Lane4<Real>& l) {

@@ -149,7 +149,8 @@ FROTH_INLINE T largest_eigenvalue_bound(const Sym3<T>& p) {
 template <class T>
 FROTH_INLINE constexpr Sym3<T> sym(const Mat3<T>& m) {
   const T h = T(0.5);
-  return {m(0, 0), m(1, 1), m(2, 2), h * (m(0, 1) + m(1, 0)), h * (m(0, 2) + m(2, 0)), h * (m(1, 2) + m(2, 1))};
+  return {
+      m(0, 0), m(1, 1), m(2, 2), h * (m(0, 1) + m(1, 0)), h * (m(0, 2) + m(2, 0)), h * (m(1, 2) + m(2, 1))};
 }
 /// M P M^T.
 template <class T>

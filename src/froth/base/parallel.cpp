@@ -31,9 +31,9 @@ ThreadLimit::ThreadLimit(int threads) : control_(nullptr) {
 ThreadLimit::~ThreadLimit() { delete static_cast<tbb::global_control*>(control_); }
 
 int thread_count() {
-  return static_cast<int>(std::min<std::size_t>(
-      tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism),
-      static_cast<std::size_t>(tbb::info::default_concurrency())));
+  return static_cast<int>(
+      std::min<std::size_t>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism),
+                            static_cast<std::size_t>(tbb::info::default_concurrency())));
 }
 
 }  // namespace froth

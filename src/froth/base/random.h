@@ -30,7 +30,8 @@ FROTH_INLINE constexpr void philox_round(std::uint32_t c[4], std::uint32_t k0, s
 
 /// Four 32-bit words for a 128-bit counter and a 64-bit key.
 FROTH_HD constexpr Vec<4, std::uint32_t> philox(std::uint64_t lo, std::uint64_t hi, std::uint64_t key) {
-  std::uint32_t c[4] = {std::uint32_t(lo), std::uint32_t(lo >> 32), std::uint32_t(hi), std::uint32_t(hi >> 32)};
+  std::uint32_t c[4] = {std::uint32_t(lo), std::uint32_t(lo >> 32), std::uint32_t(hi),
+                        std::uint32_t(hi >> 32)};
   std::uint32_t k0 = std::uint32_t(key), k1 = std::uint32_t(key >> 32);
   for (int round = 0; round < 10; ++round) {
     detail::philox_round(c, k0, k1);

@@ -66,7 +66,8 @@ void NodeField<Dim, Real>::reset(Index blocks) {
   blocks_ = blocks;
   buffer_.resize(static_cast<std::size_t>(blocks) * block_bytes);
   parallel_chunks(blocks, 64, [&](const Chunk& c) {
-    std::memset(static_cast<void*>(block(c.begin)), 0, static_cast<std::size_t>(c.end - c.begin) * block_bytes);
+    std::memset(static_cast<void*>(block(c.begin)), 0,
+                static_cast<std::size_t>(c.end - c.begin) * block_bytes);
   });
 }
 

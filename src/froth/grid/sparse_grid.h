@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sparse blocked grid: only blocks that material touches exist. A block holds 4^Dim nodes of four numbers,
-// momentum or velocity and mass, so that a node is one vector load.
-// Each block with particles (a source block) scatters into a tile that covers itself and the next block along every
-// axis. Source blocks are coloured so that tiles of one colour are disjoint: colours are done one after the other,
-// blocks of a colour in parallel, and every node is summed in an order that no thread count can change.
+// The sparse blocked grid: only blocks that material touches exist. A block holds 4^Dim nodes of four
+// numbers, momentum or velocity and mass, so that a node is one vector load. Each block with particles (a
+// source block) scatters into a tile that covers itself and the next block along every axis. Source blocks
+// are coloured so that tiles of one colour are disjoint: colours are done one after the other, blocks of a
+// colour in parallel, and every node is summed in an order that no thread count can change.
 #pragma once
 
 #include <array>
@@ -24,7 +24,8 @@ inline constexpr int kTileBlocks = 1 << Dim;
 template <int Dim>
 class GridTopology {
  public:
-  /// A block with particles, and the 2^Dim blocks that its tile covers (bit d of the index: next along axis d).
+  /// A block with particles, and the 2^Dim blocks that its tile covers (bit d of the index: next along axis
+  /// d).
   struct Source {
     BlockCoord<Dim> block;
     std::array<std::int32_t, kTileBlocks<Dim>> tile;

@@ -67,7 +67,8 @@ void make_folder(const std::string& path) {
 
 FileLock::FileLock(const std::string& path, const std::string& busy)
     : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-  if (file_ < 0) throw InputError("cannot create " + path + ": " + std::strerror(errno) + "; choose another folder");
+  if (file_ < 0)
+    throw InputError("cannot create " + path + ": " + std::strerror(errno) + "; choose another folder");
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
     ::close(file_);
     throw InputError(busy);

@@ -77,7 +77,8 @@ std::size_t parse_header(std::string_view& content, PlyCloud& cloud, const std::
   bool is_binary = false, saw_vertex = false;
   for (bool first = true;; first = false) {
     const std::size_t end = content.find('\n');
-    if (end == std::string_view::npos) throw InputError(name + ": this is not a PLY file, or its header is cut off");
+    if (end == std::string_view::npos)
+      throw InputError(name + ": this is not a PLY file, or its header is cut off");
     std::istringstream line{std::string(content.substr(0, end))};
     content.remove_prefix(end + 1);
     std::string word, second, third;
@@ -95,7 +96,8 @@ std::size_t parse_header(std::string_view& content, PlyCloud& cloud, const std::
       bool known = false;
       for (const TypeInfo& t : kTypes)
         if (second == t.name || second == t.alias) property.type = t.type, known = true;
-      if (!known) throw InputError(name + ": property \"" + third + "\" has the unknown type \"" + second + "\"");
+      if (!known)
+        throw InputError(name + ": property \"" + third + "\" has the unknown type \"" + second + "\"");
       cloud.properties.push_back(property);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary PLY point clouds: one vertex element with scalar properties, the form that ParaView, Blender and Houdini
-// read.
+// Binary PLY point clouds: one vertex element with scalar properties, the form that ParaView, Blender and
+// Houdini read.
 #pragma once
 
 #include <cstdint>

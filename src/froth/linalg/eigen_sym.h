@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigenvalues and eigenvectors of a symmetric 3x3 matrix by cyclic Jacobi rotations. A fixed number of sweeps and
-// no data-dependent exit: the loop has one shape for all particles, and close eigenvalues are no special case.
+// Eigenvalues and eigenvectors of a symmetric 3x3 matrix by cyclic Jacobi rotations. A fixed number of sweeps
+// and no data-dependent exit: the loop has one shape for all particles, and close eigenvalues are no special
+// case.
 #pragma once
 
 #include <limits>
@@ -11,8 +12,8 @@ namespace froth {
 
 template <class Real>
 struct EigenSym {
-  Vec3<Real> values;    ///< in no particular order
-  Mat3<Real> vectors;   ///< columns, orthonormal
+  Vec3<Real> values;   ///< in no particular order
+  Mat3<Real> vectors;  ///< columns, orthonormal
 };
 
 namespace detail {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dry, cohesionless sand: Hencky elasticity with a Drucker-Prager cone and no dilation.
-// Source: [Klar2016], the St. Venant-Kirchhoff energy in principal logarithmic strains and its return mapping:
+// Source: [Klar2016], the St. Venant-Kirchhoff energy in principal logarithmic strains and its return
+// mapping:
 //   W = mu |eps|^2 + lambda/2 (tr eps)^2,   cone: 2 mu |dev eps| + alpha (3 lambda + 2 mu) tr eps <= 0.
 // Volume correction: [Tampubolon2017], the gain of volume at the tip is given back in later compression.
 // Differs from it: state is three-dimensional in planar scenes too (plane strain); no hardening.
@@ -39,9 +40,9 @@ struct DruckerPrager {
   static Schema schema();
   static DruckerPrager from(const Values& values);
 
-  Real mu, lambda;         ///< Lame parameters [Pa]
-  Real alpha;              ///< slope of the cone [-], see ConeSlope
-  bool corrects_volume;    ///< remembers the volume gained at the tip
+  Real mu, lambda;       ///< Lame parameters [Pa]
+  Real alpha;            ///< slope of the cone [-], see ConeSlope
+  bool corrects_volume;  ///< remembers the volume gained at the tip
 
   FROTH_INLINE static constexpr State rest() { return {SplitStrain<Real>::rest(), Real(0)}; }
 
@@ -86,7 +87,8 @@ struct DruckerPrager {
   FROTH_INLINE Real separation_ratio(const State&) const { return Real(1); }
 
  private:
-  /// Principal logarithmic strains of the shape part; the mean is removed, so that det b = 1 is not relied upon.
+  /// Principal logarithmic strains of the shape part; the mean is removed, so that det b = 1 is not relied
+  /// upon.
   FROTH_INLINE static Vec3<Real> deviatoric_strain(const Vec3<Real>& b_values) {
     const Vec3<Real> eps{std::log(b_values[0]) / 2, std::log(b_values[1]) / 2, std::log(b_values[2]) / 2};
     return eps - Vec3<Real>::constant(sum(eps) / 3);

@@ -16,10 +16,12 @@ Schema DruckerPrager<Real>::schema() {
       .real("poisson_ratio", unit::one, "lateral contraction", 0.3, range(0, 0.49))
       .real("friction_angle", unit::deg, "slope of the yield cone", 30.0, range(0, 80))
       .choice("cone", {"klar", "plane_strain"},
-              "how the cone meets the friction angle: in triaxial compression (klar), or so that a slope slides at "
+              "how the cone meets the friction angle: in triaxial compression (klar), or so that a slope "
+              "slides at "
               "exactly this angle (plane_strain)",
               "klar")
-      .boolean("volume_correction", "give volume gained while flying apart back when grains meet again", true);
+      .boolean("volume_correction", "give volume gained while flying apart back when grains meet again",
+               true);
 }
 
 template <class Real>

@@ -2,7 +2,8 @@
 // Stiff elastic solids: the fixed-corotated energy.
 // Source: [Stomakhin2012], section 3.2:
 //   W = mu sum (sigma_i - 1)^2 + lambda/2 (J - 1)^2,   tau = 2 mu (b_full - V) + lambda J (J - 1) I,
-// with V the square root of b_full = J^(2/3) b. Differs from it: only b and J are kept, since the law is isotropic.
+// with V the square root of b_full = J^(2/3) b. Differs from it: only b and J are kept, since the law is
+// isotropic.
 #pragma once
 
 #include <limits>
@@ -29,7 +30,9 @@ struct FixedCorotated {
 
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
 
-  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const { return stretched(s, A); }
+  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return stretched(s, A);
+  }
 
   FROTH_HD Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
     const EigenSym<Real> eigen = eigen_sym(s.b);

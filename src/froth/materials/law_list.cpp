@@ -10,7 +10,9 @@ namespace froth {
 namespace {
 template <class Real, class Visit>
 void for_each_law(Visit visit) {
-  [&]<class... L>(std::variant<L...>*) { (visit.template operator()<L>(), ...); }(static_cast<Law<Real>*>(nullptr));
+  [&]<class... L>(std::variant<L...>*) {
+    (visit.template operator()<L>(), ...);
+  }(static_cast<Law<Real>*>(nullptr));
 }
 }  // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Water and other thin liquids: weakly compressible, with an optional Newtonian viscosity.
-// Source: [Fei2021], section 4, footnote 3: p = kappa/gamma (J^-gamma - 1) after [Murnaghan1944], and J <- 1 once
-// J > 1; Eq. (6): J <- J exp(dt div v), which is a sum in log J.
+// Source: [Fei2021], section 4, footnote 3: p = kappa/gamma (J^-gamma - 1) after [Murnaghan1944], and J <- 1
+// once J > 1; Eq. (6): J <- J exp(dt div v), which is a sum in log J.
 #pragma once
 
 #include <limits>
@@ -25,10 +25,10 @@ struct Liquid {
   static Schema schema();
   static Liquid from(const Values& values);
 
-  Real kappa;             ///< bulk modulus [Pa]
-  Real gamma;             ///< its derivative with respect to pressure [-]
-  Real eta;               ///< dynamic viscosity [Pa s]
-  bool resists_tension;   ///< keeps J > 1 and its negative pressure
+  Real kappa;            ///< bulk modulus [Pa]
+  Real gamma;            ///< its derivative with respect to pressure [-]
+  Real eta;              ///< dynamic viscosity [Pa s]
+  bool resists_tension;  ///< keeps J > 1 and its negative pressure
 
   FROTH_INLINE static constexpr State rest() { return {Real(0)}; }
 

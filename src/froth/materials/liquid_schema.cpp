@@ -9,8 +9,8 @@ namespace froth {
 template <class Real>
 Schema Liquid<Real>::schema() {
   return Schema("liquid", "Water and other thin liquids: weakly compressible, Newtonian")
-      .real("bulk_modulus", unit::Pa, "resistance to compression; real water needs tiny steps, 1e5 looks the same",
-            required, positive)
+      .real("bulk_modulus", unit::Pa,
+            "resistance to compression; real water needs tiny steps, 1e5 looks the same", required, positive)
       .real("gamma", unit::one, "how fast the bulk modulus grows with pressure", 7.0, range(1, 20))
       .real("viscosity", unit::Pa_s, "dynamic viscosity", 0.0, non_negative)
       .boolean("tension", "keep negative pressure instead of letting drops part", false);

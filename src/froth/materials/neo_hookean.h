@@ -27,7 +27,9 @@ struct NeoHookean {
 
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
 
-  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const { return stretched(s, A); }
+  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return stretched(s, A);
+  }
 
   FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
     return (mu * dev(s.b)).plus_diagonal(kappa / 2 * std::expm1(2 * s.log_J));
@@ -38,7 +40,8 @@ struct NeoHookean {
   }
   /// Upper estimate of the speed of pressure waves [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    return std::sqrt((kappa * std::exp(2 * s.log_J) + Real(4) / 3 * mu * largest_eigenvalue_bound(s.b)) / density);
+    return std::sqrt((kappa * std::exp(2 * s.log_J) + Real(4) / 3 * mu * largest_eigenvalue_bound(s.b)) /
+                     density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return std::exp(s.log_J); }

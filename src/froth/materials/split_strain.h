@@ -2,8 +2,8 @@
 // Elastic strain of an isotropic law, split into shape and volume: b is the left Cauchy-Green tensor of the
 // volume-preserving part of F, log_J the logarithm of the volume ratio.
 // Source: [Simo1988], the multiplicative split into volume-preserving and volumetric parts.
-// Differs from it: J is never computed as det F. In single precision the determinant of a heavily sheared F is
-// wrong by more than many yield stresses; the sum of log det(I + A) over steps is not.
+// Differs from it: J is never computed as det F. In single precision the determinant of a heavily sheared F
+// is wrong by more than many yield stresses; the sum of log det(I + A) over steps is not.
 #pragma once
 
 #include <froth/base/mat.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A position is an integer cell plus an offset inside it, so that slow creep is not lost to rounding far from the
-// origin: at 0.3 m a float cannot see 1 mm/s over a step of 1e-5 s. The cell is the lowest node of the particle's
-// stencil, so that particles of one cell touch the same nodes, whatever the kernel:
+// A position is an integer cell plus an offset inside it, so that slow creep is not lost to rounding far from
+// the origin: at 0.3 m a float cannot see 1 mm/s over a step of 1e-5 s. The cell is the lowest node of the
+// particle's stencil, so that particles of one cell touch the same nodes, whatever the kernel:
 //   x = origin + dx (cell + degree/2 + offset),   offset in [-1/2, 1/2).
 #pragma once
 
@@ -52,9 +52,9 @@ struct Offset<double> {
 /// The lattice that cells and nodes live on. Node i is at origin + dx i.
 template <int Dim>
 struct Lattice {
-  double dx = 1;                          ///< cell size [m]
-  int degree = 2;                         ///< of the B-spline: 2 or 3
-  Vec<Dim, double> origin{};              ///< of node 0 [m]
+  double dx = 1;                            ///< cell size [m]
+  int degree = 2;                           ///< of the B-spline: 2 or 3
+  Vec<Dim, double> origin{};                ///< of node 0 [m]
   Vec<Dim, std::int32_t> periodic_cells{};  ///< length in cells of a periodic axis, else 0
 
   Vec<Dim, double> node_position(const Vec<Dim, std::int32_t>& i) const {

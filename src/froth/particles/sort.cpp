@@ -74,7 +74,8 @@ std::vector<std::uint32_t> order_by_rank(const std::vector<std::int32_t>& rank, 
   std::vector<std::vector<Index>> place(chunks, std::vector<Index>(blocks, 0));
   parallel_chunks(count, chunk, [&](const Chunk& c) {
     auto& mine = place[static_cast<std::size_t>(c.number)];
-    for (Index s = c.begin; s < c.end; ++s) ++mine[static_cast<std::size_t>(rank[static_cast<std::size_t>(s)])];
+    for (Index s = c.begin; s < c.end; ++s)
+      ++mine[static_cast<std::size_t>(rank[static_cast<std::size_t>(s)])];
   });
   Index next = 0;
   for (std::size_t b = 0; b < blocks; ++b) {
@@ -94,8 +95,8 @@ std::vector<std::uint32_t> order_by_rank(const std::vector<std::int32_t>& rank, 
   return order;
 }
 
-/// Sorts the slots of one block by (cell, id): a counting sort by cell, then insertion inside each cell, where the
-/// particles that stayed are in order already.
+/// Sorts the slots of one block by (cell, id): a counting sort by cell, then insertion inside each cell,
+/// where the particles that stayed are in order already.
 template <int Dim>
 void order_inside_block(const CellView<Dim>& cells, const std::uint64_t* id, std::uint32_t* first,
                         std::uint32_t* last, std::vector<std::uint32_t>& scratch) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts particles into canonical order: by block (Morton), cell inside the block, id. The order depends on where
-// the particles are and on nothing else, so that restarts and thread counts cannot change it.
+// Puts particles into canonical order: by block (Morton), cell inside the block, id. The order depends on
+// where the particles are and on nothing else, so that restarts and thread counts cannot change it.
 #pragma once
 
 #include <vector>

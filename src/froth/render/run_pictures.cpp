@@ -21,14 +21,16 @@ namespace froth {
 
 namespace {
 
-const std::vector<double>& values_of(const PlyCloud& cloud, const std::string& name, const std::string& path) {
+const std::vector<double>& values_of(const PlyCloud& cloud, const std::string& name,
+                                     const std::string& path) {
   const PlyProperty* property = cloud.find(name);
   if (property != nullptr) return property->values;
   std::string all;
   for (const PlyProperty& p : cloud.properties) all += (all.empty() ? "" : ", ") + p.name;
-  throw InputError(fmt::format("{} has no attribute \"{}\" to colour by; there are {}, and the scene's "
-                               "output.attributes adds more",
-                               path, name, all));
+  throw InputError(
+      fmt::format("{} has no attribute \"{}\" to colour by; there are {}, and the scene's "
+                  "output.attributes adds more",
+                  path, name, all));
 }
 
 struct ScalarRange {
@@ -39,7 +41,8 @@ class RunPainter {
  public:
   explicit RunPainter(const RunPictures& job)
       : job_(job), folder_{job.folder}, scene_(read_scene(checked_scene_path())) {
-    options_ = {job.width > 0 ? job.width : scene_.render.width, job.height > 0 ? job.height : scene_.render.height,
+    options_ = {job.width > 0 ? job.width : scene_.render.width,
+                job.height > 0 ? job.height : scene_.render.height,
                 job.samples > 0 ? job.samples : scene_.render.samples};
     color_by_ = job.color_by.empty() ? scene_.render.color_by : job.color_by;
     frames_ = chosen_frames();
@@ -119,7 +122,8 @@ class RunPainter {
 
   void add_particles(FrameContent& content, const PlyCloud& cloud, int frame) const {
     const std::string path = folder_.frame(frame);
-    const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path), &z = values_of(cloud, "z", path);
+    const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path),
+               &z = values_of(cloud, "z", path);
     const auto& body = values_of(cloud, "body", path);
     const std::vector<double> scalar = color_by_ == "body" ? std::vector<double>() : scalars(cloud, frame);
     content.clouds.resize(scene_.bodies.size());
@@ -130,7 +134,8 @@ class RunPainter {
                                                               : 0.6 * sampling_distance(scene_, spec);
       content.clouds[b].radius = {static_cast<float>(radius)};
       if (scalar.empty())
-        content.clouds[b].color = {spec.color ? srgb_to_linear(*spec.color) : body_color(static_cast<int>(b))};
+        content.clouds[b].color = {spec.color ? srgb_to_linear(*spec.color)
+                                              : body_color(static_cast<int>(b))};
     }
     for (std::size_t k = 0; k < cloud.count(); ++k) {
       ParticleCloud& to = content.clouds.at(static_cast<std::size_t>(body[k]));
@@ -159,7 +164,9 @@ class RunPainter {
     for (const ColliderSpec& c : scene_.colliders) {
       if (!c.is_visible) continue;
       const bool floor = is_half_space(c.shape);
-      const Vec3<float> color = c.color ? srgb_to_linear(*c.color) : floor ? ground_color() : collider_color();
+      const Vec3<float> color = c.color ? srgb_to_linear(*c.color)
+                                : floor ? ground_color()
+                                        : collider_color();
       content.colliders.push_back({&c.shape, c.motion.at(time), color, floor});
     }
   }

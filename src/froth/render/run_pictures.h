@@ -9,11 +9,11 @@
 namespace froth {
 
 struct RunPictures {
-  std::string folder;            ///< of the run
-  std::vector<int> frames = {};  ///< empty: all of them
-  std::string color_by = {};     ///< empty: as the scene says
+  std::string folder;                      ///< of the run
+  std::vector<int> frames = {};            ///< empty: all of them
+  std::string color_by = {};               ///< empty: as the scene says
   int width = 0, height = 0, samples = 0;  ///< 0: as the scene says
-  bool redo = false;             ///< draw pictures that are there already
+  bool redo = false;                       ///< draw pictures that are there already
   std::function<void(int done, int of)> on_picture = {};
 };
 

@@ -51,23 +51,26 @@ std::vector<Vec3<double>> sample_body(const Scene& scene, std::size_t b) {
                                  static_cast<std::uint32_t>(b), scene.dimension};
   std::vector<Vec3<double>> points = sample_lattice(body.shape, sampling);
   if (points.empty())
-    throw InputError(fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
-                                 "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
-                                 scene.name, body.name, sampling.spacing));
+    throw InputError(
+        fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
+                    "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
+                    scene.name, body.name, sampling.spacing));
   return points;
 }
 
 /// A body may touch a collider; one that starts a tenth or more inside is a mistake.
-void check_clear_of_colliders(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
+void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
+                              const std::vector<Vec3<double>>& points) {
   for (const ColliderSpec& collider : scene.colliders) {
     const Pose pose = collider.motion.at(0);
     const auto inside = std::count_if(points.begin(), points.end(), [&](const Vec3<double>& x) {
       return collider.shape.signed_distance(pose.to_rest(x)) < 0;
     });
     if (10 * inside < static_cast<std::ptrdiff_t>(points.size())) continue;
-    throw InputError(fmt::format("{}: body \"{}\" starts inside collider \"{}\" ({} of its {} particles); move one of "
-                                 "them apart",
-                                 scene.name, body.name, collider.name, inside, points.size()));
+    throw InputError(
+        fmt::format("{}: body \"{}\" starts inside collider \"{}\" ({} of its {} particles); move one of "
+                    "them apart",
+                    scene.name, body.name, collider.name, inside, points.size()));
   }
 }
 

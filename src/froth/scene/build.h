@@ -9,8 +9,8 @@
 
 namespace froth {
 
-/// The solver of a scene in its initial state. Throws InputError where a body has no volume or starts inside a
-/// collider.
+/// The solver of a scene in its initial state. Throws InputError where a body has no volume or starts inside
+/// a collider.
 std::unique_ptr<Solver> build_solver(const Scene& scene);
 
 /// Distance between the particles of a body at rest [m].

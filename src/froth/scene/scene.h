@@ -33,7 +33,7 @@ struct SolverSpec {
 
 /// Periodic axes and walls. A wall is a half-space collider whose solid lies outside the box.
 struct DomainSpec {
-  Vec3<double> min{}, max{};       ///< [m]; meaningful on bounded and periodic axes
+  Vec3<double> min{}, max{};  ///< [m]; meaningful on bounded and periodic axes
   bool is_bounded[3] = {false, false, false};
   bool is_periodic[3] = {false, false, false};
   ContactRule contact;
@@ -80,9 +80,9 @@ struct RenderSpec {
   int width = 960, height = 540, samples = 32;
   std::string color_by = "body";  ///< "body", "speed" or an attribute
   std::optional<Vec3<double>> eye, target;
-  double field_of_view = 35;      ///< vertical [degrees]
-  bool ground = true;             ///< a floor under everything where no collider is one
-  double particle_radius = 0;     ///< [m]; 0: half the sampling distance of the body
+  double field_of_view = 35;   ///< vertical [degrees]
+  bool ground = true;          ///< a floor under everything where no collider is one
+  double particle_radius = 0;  ///< [m]; 0: half the sampling distance of the body
 };
 
 struct Scene {

@@ -37,10 +37,12 @@ std::optional<std::string_view> intact_payload(std::string_view content) {
   BinaryReader header(content.substr(0, kHeaderBytes));
   char magic[sizeof(kMagic)];
   header.bytes(magic, sizeof(magic));
-  const bool is_ours = std::equal(magic, magic + sizeof(magic), kMagic) && header.get<std::uint32_t>() == kFormat;
+  const bool is_ours =
+      std::equal(magic, magic + sizeof(magic), kMagic) && header.get<std::uint32_t>() == kFormat;
   const auto size = header.get<std::uint64_t>(), sum = header.get<std::uint64_t>();
   const std::string_view payload = content.substr(kHeaderBytes);
-  if (!is_ours || payload.size() != size || XXH3_64bits(payload.data(), payload.size()) != sum) return std::nullopt;
+  if (!is_ours || payload.size() != size || XXH3_64bits(payload.data(), payload.size()) != sum)
+    return std::nullopt;
   return payload;
 }
 
@@ -48,14 +50,16 @@ CheckpointInfo read_payload(std::string_view payload, const std::string& path, S
   BinaryReader in(payload);
   const std::string version = in.text();
   if (version != kVersion)
-    throw InputError(fmt::format("{} was written by froth {}, this is {}; start over with --overwrite", path, version,
-                                 kVersion));
+    throw InputError(fmt::format("{} was written by froth {}, this is {}; start over with --overwrite", path,
+                                 version, kVersion));
   CheckpointInfo info;
   info.scene_digest = in.get<std::uint64_t>();
   info.ledger_bytes = in.get<std::uint64_t>();
   if (info.scene_digest != scene_digest(simulation.scene()))
-    throw InputError(path + " belongs to another scene or other settings; use the scene.toml beside it, choose another "
-                            "folder with --out, or start over with --overwrite");
+    throw InputError(
+        path +
+        " belongs to another scene or other settings; use the scene.toml beside it, choose another "
+        "folder with --out, or start over with --overwrite");
   simulation.load(in);
   return info;
 }
@@ -102,7 +106,8 @@ std::optional<LoadedCheckpoint> load_newest_checkpoint(const std::string& folder
     }
     found.damaged.push_back(path.string());
   }
-  throw InputError(fmt::format("every checkpoint in {} is damaged or cut off; start over with --overwrite", folder));
+  throw InputError(
+      fmt::format("every checkpoint in {} is damaged or cut off; start over with --overwrite", folder));
 }
 
 }  // namespace froth

@@ -30,8 +30,8 @@ struct LoadedCheckpoint {
   std::vector<std::string> damaged;
 };
 
-/// Loads the newest intact checkpoint. Nothing where there is no checkpoint at all. Throws InputError where all are
-/// damaged, or where the newest intact one belongs to another scene or version.
+/// Loads the newest intact checkpoint. Nothing where there is no checkpoint at all. Throws InputError where
+/// all are damaged, or where the newest intact one belongs to another scene or version.
 std::optional<LoadedCheckpoint> load_newest_checkpoint(const std::string& folder, Simulation& simulation);
 
 }  // namespace froth

@@ -43,8 +43,10 @@ void append(PlyCloud& cloud, const std::string& name, PlyType type,
 }
 
 void append_attribute(PlyCloud& cloud, const std::string& name, PlyType real,
-                      const std::vector<std::vector<std::uint32_t>>& slots, const std::vector<BodyView>& bodies) {
-  constexpr double missing = std::numeric_limits<double>::quiet_NaN();  // this body's law has no such attribute
+                      const std::vector<std::vector<std::uint32_t>>& slots,
+                      const std::vector<BodyView>& bodies) {
+  constexpr double missing =
+      std::numeric_limits<double>::quiet_NaN();  // this body's law has no such attribute
   if (is_derived(name))
     return append(cloud, name, real, slots,
                   [&](std::size_t b, std::size_t s) { return derived(name, *bodies[b].particles, s); });
@@ -73,12 +75,14 @@ PlyCloud frame_cloud(const Simulation& simulation) {
   }
   const PlyType real = simulation.scene().precision == Precision::Float ? PlyType::Float : PlyType::Double;
   PlyCloud cloud;
-  cloud.comments = {fmt::format("froth frame {} time {}", simulation.progress().frame, simulation.progress().time)};
+  cloud.comments = {
+      fmt::format("froth frame {} time {}", simulation.progress().frame, simulation.progress().time)};
   const char* axis[3] = {"x", "y", "z"};
   for (int d = 0; d < 3; ++d)
     append(cloud, axis[d], real, slots, [&](std::size_t b, std::size_t s) { return x[b][s][d]; });
   for (int d = 0; d < 3; ++d)
-    append(cloud, std::string("v") + axis[d], real, slots, [&](std::size_t b, std::size_t s) { return v[b][s][d]; });
+    append(cloud, std::string("v") + axis[d], real, slots,
+           [&](std::size_t b, std::size_t s) { return v[b][s][d]; });
   append(cloud, "id", PlyType::UInt, slots, [&](std::size_t b, std::size_t s) {
     return double(bodies[b].particles->plane<std::uint64_t>("id")[s]);
   });

@@ -7,7 +7,8 @@
 
 namespace froth {
 
-/// Position, velocity, id, body and the scene's chosen attributes. Components of an attribute are numbered from 0.
+/// Position, velocity, id, body and the scene's chosen attributes. Components of an attribute are numbered
+/// from 0.
 PlyCloud frame_cloud(const Simulation& simulation);
 
 /// Throws InputError where the scene asks for an attribute that none of its bodies has.

@@ -44,7 +44,9 @@ Ledger Ledger::reopen(const std::string& path, std::uint64_t bytes) {
 }
 
 Ledger::Ledger(Ledger&& other) noexcept
-    : file_(std::exchange(other.file_, -1)), path_(std::move(other.path_)), pending_(std::move(other.pending_)) {}
+    : file_(std::exchange(other.file_, -1)),
+      path_(std::move(other.path_)),
+      pending_(std::move(other.pending_)) {}
 
 Ledger::~Ledger() {
   if (file_ >= 0) ::close(file_);
@@ -52,10 +54,10 @@ Ledger::~Ledger() {
 
 void Ledger::write(const LedgerRow& row) {
   const Totals& t = row.totals;
-  pending_ += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.frame, row.step, row.time,
-                          row.dt, t.particles, t.mass, t.momentum[0], t.momentum[1], t.momentum[2], t.angular[0],
-                          t.angular[1], t.angular[2], t.kinetic, t.elastic, t.gravitational, t.collider_work,
-                          t.J_min, t.J_max, t.inside_colliders);
+  pending_ += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.frame, row.step,
+                          row.time, row.dt, t.particles, t.mass, t.momentum[0], t.momentum[1], t.momentum[2],
+                          t.angular[0], t.angular[1], t.angular[2], t.kinetic, t.elastic, t.gravitational,
+                          t.collider_work, t.J_min, t.J_max, t.inside_colliders);
   if (pending_.size() > 1 << 16) flush();
 }
 

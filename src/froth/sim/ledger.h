@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// diagnostics.csv: one row per frame or step. Rows carry no clock time, so that a resumed run ends with the same
-// bytes; every number is written with as many digits as it takes to read it back exactly.
+// diagnostics.csv: one row per frame or step. Rows carry no clock time, so that a resumed run ends with the
+// same bytes; every number is written with as many digits as it takes to read it back exactly.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,8 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   }
   Index particles = 0;
   for (const BodyView& body : simulation.solver().bodies()) {
-    json["bodies"].push_back({{"name", body.name}, {"law", body.law}, {"particles", body.particles->count()}});
+    json["bodies"].push_back(
+        {{"name", body.name}, {"law", body.law}, {"particles", body.particles->count()}});
     particles += body.particles->count();
   }
   json["particles"] = particles;

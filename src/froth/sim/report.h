@@ -14,7 +14,7 @@ struct RunReport {
   double wall_seconds = 0;       ///< of this process
   std::int64_t steps_taken = 0;  ///< by this process
   double dt_min = 0, dt_max = 0;
-  TimeStepLimit limit;           ///< what limited the last step
+  TimeStepLimit limit;  ///< what limited the last step
 };
 
 std::string report_json(const Simulation& simulation, const RunReport& report);

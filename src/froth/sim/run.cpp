@@ -40,7 +40,8 @@ class Runner {
     } catch (const SimulationError& error) {
       ledger_->sync();
       save_report("failed", error.what());
-      throw SimulationError(fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
+      throw SimulationError(
+          fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
     }
     save_report("finished");
     return RunOutcome::Finished;
@@ -54,7 +55,8 @@ class Runner {
   /// Leaves the simulation at the state to go on from, with the folder in step with it.
   void prepare() {
     if (options_.resume) {
-      if (const auto found = load_newest_checkpoint(folder_.checkpoints(), simulation_)) return resume(*found);
+      if (const auto found = load_newest_checkpoint(folder_.checkpoints(), simulation_))
+        return resume(*found);
       if (folder_.holds_run()) say("no checkpoint yet, starting over");
     }
     folder_.clear();
@@ -79,11 +81,12 @@ class Runner {
     limit_ = simulation_.next_step();
     const TimeStepLimit stable = simulation_.solver().time_step_limit();
     say(fmt::format("dt = {:.4g} s, limited by {}", limit_.dt,
-                    limit_.body.empty() ? std::string(limit_.reason)
-                                        : fmt::format("{} of body \"{}\" ({})", limit_.reason, limit_.body, limit_.law)));
+                    limit_.body.empty()
+                        ? std::string(limit_.reason)
+                        : fmt::format("{} of body \"{}\" ({})", limit_.reason, limit_.body, limit_.law)));
     if (limit_.dt > 1.01 * stable.dt)
-      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble", stable.reason,
-                      stable.body, stable.law, stable.dt));
+      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble",
+                      stable.reason, stable.body, stable.law, stable.dt));
   }
 
   void step() {
@@ -134,8 +137,7 @@ class Runner {
     report_.status = status;
     report_.reason = reason;
     report_.limit = limit_;
-    report_.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    report_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     write_file(folder_.report(), report_json(simulation_, report_));
   }
 
@@ -164,8 +166,9 @@ RunOutcome run(const Scene& scene, const RunOptions& options) {
   if (!options.overwrite && folder.holds_run()) {
     if (is_finished(folder, scene)) return RunOutcome::AlreadyFinished;
     if (!options.resume)
-      throw InputError(folder.path + " already holds a run; use --resume to go on with it, --overwrite to start over, "
-                                     "or another folder with --out");
+      throw InputError(folder.path +
+                       " already holds a run; use --resume to go on with it, --overwrite to start over, "
+                       "or another folder with --out");
   }
   const ThreadLimit threads(options.threads);
   RunOptions effective = options;

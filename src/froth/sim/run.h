@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a scene into an output folder: frames, ledger, checkpoints, report. A killed run goes on with `resume` and
-// ends with the same bytes as one that was never killed.
+// Runs a scene into an output folder: frames, ledger, checkpoints, report. A killed run goes on with `resume`
+// and ends with the same bytes as one that was never killed.
 #pragma once
 
 #include <atomic>

@@ -10,8 +10,12 @@ namespace froth {
 
 namespace fs = std::filesystem;
 
-std::string RunFolder::frame(int number) const { return fmt::format("{}/frame_{:04d}.ply", particles(), number); }
-std::string RunFolder::picture(int number) const { return fmt::format("{}/frame_{:04d}.png", pictures(), number); }
+std::string RunFolder::frame(int number) const {
+  return fmt::format("{}/frame_{:04d}.ply", particles(), number);
+}
+std::string RunFolder::picture(int number) const {
+  return fmt::format("{}/frame_{:04d}.png", pictures(), number);
+}
 
 bool RunFolder::holds_run() const { return fs::exists(scene()) || fs::exists(ledger()); }
 

@@ -29,9 +29,10 @@ void Simulation::step() {
   const TimeStepLimit limit = next_step();
   const double end = frame_end();
   if (!(limit.dt > 1e-9 / scene_.frame_rate))
-    throw SimulationError(fmt::format("the step would shrink to {:.3g} s at t = {:.6g} s because of the {} of body "
-                                      "\"{}\"; its material has become too stiff or too fast",
-                                      limit.dt, progress_.time, limit.reason, limit.body));
+    throw SimulationError(
+        fmt::format("the step would shrink to {:.3g} s at t = {:.6g} s because of the {} of body "
+                    "\"{}\"; its material has become too stiff or too fast",
+                    limit.dt, progress_.time, limit.reason, limit.body));
   const StepReport report = solver_->advance(progress_.time, limit.dt);
   if (!report.ok) throw SimulationError(report.reason);
   progress_.step += 1;

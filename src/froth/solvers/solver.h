@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the frame loop sees of any solver: advance, the step it allows, totals, state. Called a few times per step,
-// so virtual calls are free here; inside particle loops there are none.
-// Source: the rooms and data flow of docs/architecture.md.
+// What the frame loop sees of any solver: advance, the step it allows, totals, state. Called a few times per
+// step, so virtual calls are free here; inside particle loops there are none. Source: the rooms and data flow
+// of docs/architecture.md.
 #pragma once
 
 #include <string>
@@ -39,20 +39,20 @@ struct StepReport {
   std::string reason;
 };
 
-/// One row of the ledger. Angular momentum is about the origin and counts the spin of C; kinetic energy counts the
-/// affine part; both where the scheme carries one.
+/// One row of the ledger. Angular momentum is about the origin and counts the spin of C; kinetic energy
+/// counts the affine part; both where the scheme carries one.
 struct Totals {
   Index particles = 0;
-  double mass = 0;                ///< [kg]
-  Vec3<double> momentum{};        ///< [kg m/s]
-  Vec3<double> angular{};         ///< [kg m^2/s]
-  double kinetic = 0;             ///< [J]
-  double elastic = 0;             ///< [J]
-  double gravitational = 0;       ///< [J], zero at the origin
-  double collider_work = 0;       ///< [J], done by moving colliders on the material since the start
-  double J_min = 0, J_max = 0;    ///< range of the volume ratio [-]
-  Index inside_colliders = 0;     ///< particles
-  double absolute_momentum = 0;   ///< sum of m |v| [kg m/s], the scale of rounding in momentum
+  double mass = 0;               ///< [kg]
+  Vec3<double> momentum{};       ///< [kg m/s]
+  Vec3<double> angular{};        ///< [kg m^2/s]
+  double kinetic = 0;            ///< [J]
+  double elastic = 0;            ///< [J]
+  double gravitational = 0;      ///< [J], zero at the origin
+  double collider_work = 0;      ///< [J], done by moving colliders on the material since the start
+  double J_min = 0, J_max = 0;   ///< range of the volume ratio [-]
+  Index inside_colliders = 0;    ///< particles
+  double absolute_momentum = 0;  ///< sum of m |v| [kg m/s], the scale of rounding in momentum
 };
 
 /// A body as output and pictures see it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quadratic and cubic B-spline weights along one axis.
 // Source: [Steffen2008] (splines as grid functions); [Jiang2016], section 5.1 (both splines written out).
-// Differs from them: the argument is the particle's offset from the middle of its stencil, in [-1/2, 1/2], so that
-// node k of the stencil is k - Degree/2 - offset cells away from the particle.
+// Differs from them: the argument is the particle's offset from the middle of its stencil, in [-1/2, 1/2], so
+// that node k of the stencil is k - Degree/2 - offset cells away from the particle.
 #pragma once
 
 #include <froth/base/macros.h>

@@ -14,10 +14,11 @@ struct ContactRule {
   double friction = 0;  ///< Coulomb coefficient [-]; only for Separating
 };
 
-/// Velocity after contact of a node moving at `v` with a collider moving at `v_collider`, unit normal `n` outward.
+/// Velocity after contact of a node moving at `v` with a collider moving at `v_collider`, unit normal `n`
+/// outward.
 template <class Real>
-FROTH_HD Vec3<Real> resolve_contact(const ContactRule& rule, const Vec3<Real>& v, const Vec3<Real>& v_collider,
-                                    const Vec3<Real>& n) {
+FROTH_HD Vec3<Real> resolve_contact(const ContactRule& rule, const Vec3<Real>& v,
+                                    const Vec3<Real>& v_collider, const Vec3<Real>& n) {
   if (rule.kind == ContactKind::Sticky) return v_collider;
   const Vec3<Real> relative = v - v_collider;
   const Real normal = dot(relative, n);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grid to particles.
-// Source: [Fei2021], Eqs. (1) to (4) and (7), (8): v = v* + alpha (v_p - v_n), x += dt (v* + beta alpha (v_p - v_n)),
-// C = sum w v* d^T D^-1; the velocity gradient is C in MLS form [Hu2018], else sum v* (grad w)^T [Sulsky1994].
+// Source: [Fei2021], Eqs. (1) to (4) and (7), (8): v = v* + alpha (v_p - v_n), x += dt (v* + beta alpha (v_p
+// - v_n)), C = sum w v* d^T D^-1; the velocity gradient is C in MLS form [Hu2018], else sum v* (grad w)^T
+// [Sulsky1994].
 #include <cmath>
 
 #include <froth/transfer/bspline.h>
@@ -14,7 +15,7 @@ namespace {
 
 template <int Dim, class Real>
 struct Gathered {
-  Lane4<Real> v{};         ///< sum w v
+  Lane4<Real> v{};          ///< sum w v
   Lane4<Real> moment[Dim];  ///< sum w d v, one per axis; distances in cells
   Lane4<Real> slope[Dim];   ///< sum (dw/dx) v, per cell
 };
@@ -161,7 +162,8 @@ std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFi
     for (Index n = c.begin; n < c.end; ++n) {
       Tile<Dim, Degree, Real> after, before;
       after.load_from(grid.motion, sources[static_cast<std::size_t>(n)]);
-      if constexpr (KeepsVelocity) before.load_from(grid.velocity_before, sources[static_cast<std::size_t>(n)]);
+      if constexpr (KeepsVelocity)
+        before.load_from(grid.velocity_before, sources[static_cast<std::size_t>(n)]);
       const Gather<Dim, Degree, Real, Form, KeepsVelocity> body{job, after, before};
       const auto ranges = job.ranges.of(static_cast<std::int32_t>(n));
       for (std::size_t b = 0; b < bodies; ++b)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Particles to grid.
-// Source: momentum [Fei2021], Eqs. (1), (7); stress in MLS form [Hu2018], Eq. (18), or with the kernel's slope
-// [Sulsky1994]. In MLS form stress and affine motion are one matrix times the distance to the node.
+// Source: momentum [Fei2021], Eqs. (1), (7); stress in MLS form [Hu2018], Eq. (18), or with the kernel's
+// slope [Sulsky1994]. In MLS form stress and affine motion are one matrix times the distance to the node.
 #include <froth/transfer/tile.h>
 #include <froth/transfer/bspline.h>
 #include <froth/transfer/transfer.h>
@@ -10,7 +10,8 @@ namespace froth {
 
 namespace {
 
-/// What one particle adds to its nodes: w (constant + slope . d) + force . grad w, each column four lanes wide.
+/// What one particle adds to its nodes: w (constant + slope . d) + force . grad w, each column four lanes
+/// wide.
 template <int Dim, class Real>
 struct Contribution {
   Lane4<Real> constant;    ///< momentum and mass
@@ -82,7 +83,8 @@ struct Scatter {
 
   FROTH_INLINE Contribution<Dim, Real> contribution(const ParticleView<Dim, Real>& p, Index s) const {
     const Real dx = Real(job.lattice.dx), mass = p.mass[s];
-    const Real push = Real(-job.settings.dt) * p.V0[s] / dx;  // the distance is in cells, so one dx remains below
+    const Real push =
+        Real(-job.settings.dt) * p.V0[s] / dx;  // the distance is in cells, so one dx remains below
     const Real moment = Form == GradientForm::Mls ? BSpline<Degree, Real>::kInverseMoment : Real(1);
     Vec<Dim, Real> momentum{};
     for (int r = 0; r < Dim; ++r) momentum[r] = mass * p.v[r][s];

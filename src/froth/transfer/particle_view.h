@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the transfers see of a body's particles: pointers to planes. Source: the data layout of docs/architecture.md.
+// What the transfers see of a body's particles: pointers to planes. Source: the data layout of
+// docs/architecture.md.
 #pragma once
 
 #include <froth/base/mat.h>
@@ -15,12 +16,13 @@ struct ParticleView {
   Index count;
   std::int32_t* cell[Dim];
   StoredOffset* offset[Dim];
-  Real* v[Dim];           ///< velocity [m/s]
-  Real* C[Dim * Dim];     ///< affine velocity [1/s], row major
-  Real* grad_v[Dim * Dim];  ///< velocity gradient that deforms the particle [1/s]; the same planes as C in MLS form
-  Real* mass;             ///< [kg]
-  Real* V0;               ///< rest volume [m^Dim]
-  Real* tau[6];           ///< Kirchhoff stress [Pa], as Sym3
+  Real* v[Dim];        ///< velocity [m/s]
+  Real* C[Dim * Dim];  ///< affine velocity [1/s], row major
+  Real* grad_v[Dim *
+               Dim];  ///< velocity gradient that deforms the particle [1/s]; the same planes as C in MLS form
+  Real* mass;         ///< [kg]
+  Real* V0;           ///< rest volume [m^Dim]
+  Real* tau[6];       ///< Kirchhoff stress [Pa], as Sym3
 };
 
 /// Adds the columns that every body has; `gradient_apart` where the velocity gradient is not C.

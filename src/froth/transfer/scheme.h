@@ -21,7 +21,7 @@ struct TransferScheme {
   double beta_max = 0;         ///< positional adjustment otherwise
   bool beta_boundary = false;  ///< no adjustment into colliders, Eq. (5), first two cases
   bool beta_volume = false;    ///< beta_min where J < J^c, Eq. (5), third case
-  double flip_ratio_dt = 0;    ///< time step that flip_ratio is meant for [s]; 0: applied as it is, every step
+  double flip_ratio_dt = 0;  ///< time step that flip_ratio is meant for [s]; 0: applied as it is, every step
 
   bool keeps_particle_velocity() const { return flip_ratio > 0; }
   /// The ratio for a step of `dt`: the same damping per second whatever the step.

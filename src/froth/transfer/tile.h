@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile is the dense patch of nodes that the particles of one block can touch: scattered into or gathered from in
-// cache, then merged with the sparse grid as a whole. Source: the grid of docs/architecture.md.
+// A tile is the dense patch of nodes that the particles of one block can touch: scattered into or gathered
+// from in cache, then merged with the sparse grid as a whole. Source: the grid of docs/architecture.md.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ struct Tile {
   }
 
  private:
-  /// Visits runs of nodes that lie side by side both in the tile and in a block. Corner bit d of the source's tile
-  /// means "next along axis d"; inside a block the last axis runs fastest.
+  /// Visits runs of nodes that lie side by side both in the tile and in a block. Corner bit d of the source's
+  /// tile means "next along axis d"; inside a block the last axis runs fastest.
   template <class Visit>
   static void for_each_row(const typename GridTopology<Dim>::Source& source, Visit visit) {
     constexpr int rows = Dim == 3 ? kWidth : 1;

@@ -17,10 +17,10 @@ namespace froth {
 struct TransferSettings {
   int degree = 2;  ///< of the B-spline, 2 or 3
   GradientForm gradient = GradientForm::Mls;
-  bool affine = false;      ///< particles carry C
-  double flip_ratio = 0;    ///< alpha, [Fei2021], Eq. (1)
-  double beta = 0;          ///< positional adjustment, [Fei2021], Eq. (4)
-  double dt = 0;            ///< [s]
+  bool affine = false;    ///< particles carry C
+  double flip_ratio = 0;  ///< alpha, [Fei2021], Eq. (1)
+  double beta = 0;        ///< positional adjustment, [Fei2021], Eq. (4)
+  double dt = 0;          ///< [s]
 
   bool keeps_particle_velocity() const { return flip_ratio > 0; }
 };
@@ -39,7 +39,8 @@ struct SourceRanges {
   }
 };
 
-/// The fields of the grid. `impulse` and `velocity_before` exist only for schemes that keep particle velocity.
+/// The fields of the grid. `impulse` and `velocity_before` exist only for schemes that keep particle
+/// velocity.
 template <int Dim, class Real>
 struct GridFields {
   NodeField<Dim, Real> motion;           ///< momentum and mass; after the grid update velocity and mass
@@ -64,9 +65,9 @@ void p2g(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid);
 
 /// What a gather found out about one body.
 struct MotionReport {
-  double max_speed = 0;          ///< [m/s]
-  bool cell_changed = false;     ///< some particle left its cell: the order is stale
-  Index bad_particle = -1;       ///< first slot with a not-a-number or a position out of reach, else -1
+  double max_speed = 0;       ///< [m/s]
+  bool cell_changed = false;  ///< some particle left its cell: the order is stale
+  Index bad_particle = -1;    ///< first slot with a not-a-number or a position out of reach, else -1
 };
 
 /// Grid to particles: velocity, affine part, velocity gradient, position.

@@ -18,8 +18,7 @@ void place_particle(const ParticleView<Dim, Real>& p, Index s, const NewParticle
     p.offset[d][s] = Offset<Real>::encode(offset[d]);
     p.v[d][s] = Real(from.v[d]);
   }
-  for (int k = 0; k < Dim * Dim; ++k)
-    p.C[k][s] = p.grad_v[k][s] = Real(from.grad_v(k / Dim, k % Dim));
+  for (int k = 0; k < Dim * Dim; ++k) p.C[k][s] = p.grad_v[k][s] = Real(from.grad_v(k / Dim, k % Dim));
   p.mass[s] = Real(density * from.volume);
   p.V0[s] = Real(from.volume);
 }
@@ -39,7 +38,8 @@ ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : setting
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, double density,
                                       const std::vector<NewParticle<Dim>>& particles) {
-  MpmBody<Dim, Real> body{.name = std::move(name), .law = law, .density = density, .particles = {}, .runs = {}};
+  MpmBody<Dim, Real> body{
+      .name = std::move(name), .law = law, .density = density, .particles = {}, .runs = {}};
   ParticleSet& set = body.particles;
   add_transfer_columns<Dim, Real>(set, settings_.gradient == GradientForm::Kernel);
   set.resize(static_cast<Index>(particles.size()));
@@ -53,7 +53,8 @@ void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, do
     body.max_speed = std::max(body.max_speed, norm(particles[s].v));
   }
   bodies_.push_back(std::move(body));
-  const StepReport report = update_material(0, 0);  // the first scatter needs a stress, the first step a wave speed
+  const StepReport report =
+      update_material(0, 0);  // the first scatter needs a stress, the first step a wave speed
   if (!report.ok) throw InputError(report.reason);
 }
 
@@ -61,7 +62,8 @@ template <int Dim, class Real>
 std::vector<BodyView> ExplicitMpm<Dim, Real>::bodies() const {
   std::vector<BodyView> views;
   for (const auto& body : bodies_)
-    views.push_back({body.name, std::visit([]<class L>(const L&) { return L::name; }, body.law), &body.particles});
+    views.push_back(
+        {body.name, std::visit([]<class L>(const L&) { return L::name; }, body.law), &body.particles});
   return views;
 }
 
@@ -81,7 +83,8 @@ void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
   collider_work_ = in.get<double>();
-  if (in.get<std::uint64_t>() != bodies_.size()) throw InputError("the saved state has another number of bodies");
+  if (in.get<std::uint64_t>() != bodies_.size())
+    throw InputError("the saved state has another number of bodies");
   for (auto& body : bodies_) {
     if (in.text() != body.name) throw InputError("the saved state has other bodies");
 

@@ -32,7 +32,7 @@ struct MpmBody {
   double density = 0;  ///< at rest [kg/m^3]
   ParticleSet particles;
 
-  BlockRuns<Dim> runs;        ///< valid while is_sorted
+  BlockRuns<Dim> runs;  ///< valid while is_sorted
   bool is_sorted = false;
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves a law's State between its struct and the planes of a ParticleSet. A State is nothing but numbers, in the
-// order in which the law's attributes name them; that is all a law must promise to be sorted, saved and written.
-// Source: the attribute arrays of docs/architecture.md.
+// Moves a law's State between its struct and the planes of a ParticleSet. A State is nothing but numbers, in
+// the order in which the law's attributes name them; that is all a law must promise to be sorted, saved and
+// written. Source: the attribute arrays of docs/architecture.md.
 #pragma once
 
 #include <array>

@@ -33,7 +33,10 @@ void ExplicitMpm<Dim, Real>::sort_particles() {
 template <int Dim, class Real>
 TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double dt) {
   const TransferScheme& scheme = settings_.scheme;
-  return {topology_, settings_.lattice, ranges_, views_,
+  return {topology_,
+          settings_.lattice,
+          ranges_,
+          views_,
           {.degree = settings_.lattice.degree,
            .gradient = settings_.gradient,
            .affine = scheme.affine,
@@ -61,12 +64,14 @@ StepReport ExplicitMpm<Dim, Real>::lost_particle(std::size_t b, Index slot, doub
   const MpmBody<Dim, Real>& body = bodies_[b];
   std::string cell;
   for (int d = 0; d < Dim; ++d)
-    cell += fmt::format("{}{}", d == 0 ? "" : ", ", body.particles.template plane<std::int32_t>("cell", d)[slot]);
+    cell +=
+        fmt::format("{}{}", d == 0 ? "" : ", ", body.particles.template plane<std::int32_t>("cell", d)[slot]);
   const TimeStepLimit limit = time_step_limit();
-  return {false, fmt::format("particle {} of body \"{}\" in cell ({}) {} at t = {:.6g} s; try a smaller solver.dt or "
-                             "solver.cfl (the step was limited by {} of body \"{}\")",
-                             body.particles.template plane<std::uint64_t>("id")[slot], body.name, cell, what, time,
-                             limit.reason, limit.body)};
+  return {false, fmt::format(
+                     "particle {} of body \"{}\" in cell ({}) {} at t = {:.6g} s; try a smaller solver.dt or "
+                     "solver.cfl (the step was limited by {} of body \"{}\")",
+                     body.particles.template plane<std::uint64_t>("id")[slot], body.name, cell, what, time,
+                     limit.reason, limit.body)};
 }
 
 template class ExplicitMpm<2, float>;

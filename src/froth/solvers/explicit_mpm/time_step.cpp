@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The longest stable step. No signal, carried by a wave or by the flow, may cross more than `cfl` cells, and viscous
-// momentum may not spread over more than a cell.
-// Source: the usual bound of explicit diffusion, dt < dx^2 rho / (2 Dim eta) [Sulsky1994 uses the wave bound alone].
+// The longest stable step. No signal, carried by a wave or by the flow, may cross more than `cfl` cells, and
+// viscous momentum may not spread over more than a cell. Source: the usual bound of explicit diffusion, dt <
+// dx^2 rho / (2 Dim eta) [Sulsky1994 uses the wave bound alone].
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 
 namespace froth {
 
 template <int Dim, class Real>
 TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit() const {
-  constexpr double viscous_safety = 0.5;  // the bound is for a five-point stencil; a wider kernel allows no less
+  constexpr double viscous_safety =
+      0.5;  // the bound is for a five-point stencil; a wider kernel allows no less
   const double dx = settings_.lattice.dx;
   TimeStepLimit limit{.dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .reason = {}};
   const auto consider = [&](double dt, const MpmBody<Dim, Real>& body, std::string_view reason) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mass, momenta and energies of the particles, summed in double in a fixed order.
 // Source: [Jiang2015], the affine part: a particle stands for momentum w m (v + C d) on its nodes, so that
-// angular momentum gains m D eps:C^T and kinetic energy m D |C|^2 / 2, with D the second moment of the kernel.
+// angular momentum gains m D eps:C^T and kinetic energy m D |C|^2 / 2, with D the second moment of the
+// kernel.
 #include <limits>
 
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
@@ -83,7 +84,8 @@ bool is_inside_any(const std::vector<Collider>& colliders, const std::vector<Pos
 }  // namespace
 
 template <int Dim, class Real>
-Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body, const std::vector<Pose>& poses) const {
+Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
+                                           const std::vector<Pose>& poses) const {
   const ParticleReader<Dim, Real> read = reader(body, settings_.lattice);
   const double dx = settings_.lattice.dx;
   const double D = settings_.scheme.affine ? dx * dx / (settings_.lattice.degree == 2 ? 4 : 3) : 0.0;

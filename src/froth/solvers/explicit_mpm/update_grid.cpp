@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Momentum to velocity on the nodes, gravity, and contact with colliders.
-// Source: [Stomakhin2013], section 8, for contact on nodes. Where a node counts as inside a collider, the order of
-// several colliders and what friction may take are decided in docs/architecture.md.
+// Source: [Stomakhin2013], section 8, for contact on nodes. Where a node counts as inside a collider, the
+// order of several colliders and what friction may take are decided in docs/architecture.md.
 #include <algorithm>
 #include <cmath>
 

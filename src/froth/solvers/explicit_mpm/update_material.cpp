@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deforms every particle by the velocity gradient it gathered, lets its law respond, and stores the stress for the
-// next scatter. The loop is instantiated per law.
-// Source: [Fei2021], section 4 (F <- (I + dt grad v) F); each law's header names its own.
+// Deforms every particle by the velocity gradient it gathered, lets its law respond, and stores the stress
+// for the next scatter. The loop is instantiated per law. Source: [Fei2021], section 4 (F <- (I + dt grad v)
+// F); each law's header names its own.
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 #include <froth/solvers/explicit_mpm/state_planes.h>
 
@@ -15,7 +15,8 @@ struct MaterialReport {
 };
 
 MaterialReport combine(const MaterialReport& a, const MaterialReport& b) {
-  return {std::max(a.max_wave_speed, b.max_wave_speed), a.bad_particle >= 0 ? a.bad_particle : b.bad_particle};
+  return {std::max(a.max_wave_speed, b.max_wave_speed),
+          a.bad_particle >= 0 ? a.bad_particle : b.bad_particle};
 }
 
 template <int Dim, class Real>
@@ -50,7 +51,8 @@ MaterialReport respond(const L& law, MpmBody<Dim, Real>& body, const ParticleVie
       const Real speed = law.wave_speed(state, density);
       fastest = speed > fastest ? speed : fastest;
       // Any not-a-number or infinity of stress or stiffness survives into this sum.
-      if (!(std::abs(trace(tau)) + dot(tau, tau) + speed < std::numeric_limits<Real>::max()) && bad < 0) bad = s;
+      if (!(std::abs(trace(tau)) + dot(tau, tau) + speed < std::numeric_limits<Real>::max()) && bad < 0)
+        bad = s;
     }
     return MaterialReport{double(fastest), bad};
   };
