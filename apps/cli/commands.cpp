@@ -40,7 +40,7 @@ Scene load(const SceneChoice& choice) {
   ReadOptions options{choice.overrides, choice.quality};
   Scene scene = read_scene(path, options);
   if (choice.frames > 0) {
-    options.overrides.push_back(fmt::format("scene.end_time={}", (choice.frames + 0.5) / scene.frame_rate));
+    options.overrides.push_back(fmt::format("scene.end_time={}", choice.frames / scene.frame_rate));
     scene = read_scene(path, options);
   }
   return scene;

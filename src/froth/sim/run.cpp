@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 #include <froth/base/error.h>
 #include <froth/base/parallel.h>
@@ -79,14 +80,11 @@ class Runner {
 
   void announce_step() {
     limit_ = simulation_.next_step();
+    if (limit_.body.empty()) say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
     const TimeStepLimit stable = simulation_.solver().time_step_limit();
-    say(fmt::format("dt = {:.4g} s, limited by {}", limit_.dt,
-                    limit_.body.empty()
-                        ? std::string(limit_.reason)
-                        : fmt::format("{} of body \"{}\" ({})", limit_.reason, limit_.body, limit_.law)));
     if (limit_.dt > 1.01 * stable.dt)
-      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble",
-                      stable.reason, stable.body, stable.law, stable.dt));
+      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble", stable.reason,
+                      stable.body, stable.law, stable.dt));
   }
 
   void step() {
@@ -102,12 +100,12 @@ class Runner {
     if (options_.on_step) options_.on_step(simulation_);
   }
 
-  /// Says so when another body or another reason begins to limit the step.
+  /// Says so when a body or a reason limits the step for the first time.
   void note_limit(const TimeStepLimit& next) {
-    if (!next.body.empty() && (next.body != limit_.body || next.reason != limit_.reason))
-      say(fmt::format("dt = {:.4g} s, now limited by {} of body \"{}\" ({})", next.dt, next.reason, next.body,
-                      next.law));
-    if (!next.body.empty()) limit_ = next;
+    if (next.body.empty()) return;
+    limit_ = next;
+    if (!announced_.insert({next.body, std::string(next.reason)}).second) return;
+    say(fmt::format("dt = {:.4g} s, limited by {} of body \"{}\" ({})", next.dt, next.reason, next.body, next.law));
   }
 
   void write_row() {
@@ -147,6 +145,7 @@ class Runner {
   std::optional<Ledger> ledger_;
   RunReport report_;
   TimeStepLimit limit_;
+  std::set<std::pair<std::string, std::string>> announced_;
   int last_frame_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

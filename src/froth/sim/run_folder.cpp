@@ -34,7 +34,16 @@ std::vector<int> RunFolder::frames() const {
 }
 
 void RunFolder::clear() const {
-  for (const std::string& folder : {particles(), checkpoints(), pictures()}) fs::remove_all(folder);
+  const auto remove_matching = [](const std::string& folder, const std::string& start, const std::string& end) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      const std::string name = entry.path().filename().string();
+      if (name.rfind(start, 0) == 0 && (name.ends_with(end) || name.ends_with(end + ".tmp"))) fs::remove(entry);
+    }
+  };
+  remove_matching(particles(), "frame_", ".ply");
+  remove_matching(checkpoints(), "step_", ".froth");
+  remove_matching(pictures(), "frame_", ".png");
   for (const std::string& file : {scene(), report(), ledger()}) fs::remove(file);
 }
 

@@ -4,6 +4,7 @@
 // order of several colliders and what friction may take are decided in docs/architecture.md.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 
@@ -40,7 +41,7 @@ template <int Dim, class Real>
 class NodeUpdate {
  public:
   NodeUpdate(const ExplicitMpmSettings<Dim>& settings, double time, double dt)
-      : settings_(settings), dt_(dt), colliders_(contact_order(settings.colliders, time + dt)) {
+      : settings_(settings), colliders_(contact_order(settings.colliders, time + dt)) {
     for (int d = 0; d < Dim; ++d) gravity_[d] = Real(dt * settings.gravity[d]);
   }
 
@@ -49,7 +50,7 @@ class NodeUpdate {
     const Lane4<Real> gravity = lane4<Dim, Real>(gravity_, Real(0));
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const Real mass = motion[n][3];
-      if (!(mass > 0)) {
+      if (!(mass > kLeastMass)) {
         motion[n] = Lane4<Real>{};
         continue;
       }
@@ -74,6 +75,9 @@ class NodeUpdate {
   }
 
  private:
+  /// Below this the reciprocal of a mass overflows; such a node has no weight that anyone could notice.
+  static constexpr Real kLeastMass = 4 * std::numeric_limits<Real>::min();
+
   /// The distance is 1-Lipschitz: a block whose middle is further out than its own radius has no node inside.
   bool may_touch(const PosedCollider& c, const BlockCoord<Dim>& block) const {
     const double dx = settings_.lattice.dx;
@@ -109,7 +113,6 @@ class NodeUpdate {
   }
 
   const ExplicitMpmSettings<Dim>& settings_;
-  double dt_;
   std::vector<PosedCollider> colliders_;
   Vec<Dim, Real> gravity_;
 };
