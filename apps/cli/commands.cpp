@@ -82,7 +82,7 @@ int run_command(const RunCommand& command) {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   if (outcome == RunOutcome::Stopped) {
-    fmt::print("stopped; go on with: froth run {} --out {} --resume\n", command.choice.scene, folder);
+    fmt::print("stopped; go on with: froth run {0}/scene.toml --out {0} --resume\n", folder);
     return 130;
   }
   fmt::print("{} {}\n",
@@ -129,18 +129,13 @@ int check_command(const SceneChoice& choice) {
   fmt::print("{} is fine\n", simulation.scene().name);
   print_bodies(simulation);
   const TimeStepLimit limit = simulation.next_step();
-  fmt::print("  first step {:.4g} s, limited by {}{}\n", limit.dt, limit.reason,
-             limit.body.empty() ? "" : fmt::format(" of body \"{}\" ({})", limit.body, limit.law));
+  fmt::print("  first step {:.4g} s, limited by {}\n", limit.dt, describe(limit));
   return 0;
 }
 
-int info_command(const std::string& path) {
-  const RunFolder folder{path};
-  std::ifstream file(folder.report());
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (!json.is_object())
-    throw InputError(path + " is not the folder of a run (it has no run.json); run a scene first");
-  const auto& frames = json["frames"];
+namespace {
+void print_report(const RunFolder& folder, const nlohmann::json& json) {
+  const auto& frames = json.at("frames");
   fmt::print("{}: {}, {} of {} frames, t = {:g} s, {} steps\n", json.value("scene", ""),
              json.value("status", ""), frames.value("reached", 0), frames.value("of", 0),
              json.value("time", 0.0), json.value("steps", 0));
@@ -148,21 +143,33 @@ int info_command(const std::string& path) {
   fmt::print("  {} particles in {}D {}, {:.0f} bytes each; froth {}, {}, {} threads\n",
              json.value("particles", 0), json.value("dimension", 0), json.value("precision", ""),
              json.value("bytes", 0.0) / std::max(1, json.value("particles", 1)),
-             json["froth"].value("version", ""), json["machine"].value("processor", ""),
-             json["machine"].value("threads", 0));
-  for (const auto& body : json["bodies"])
+             json.at("froth").value("version", ""), json.at("machine").value("processor", ""),
+             json.at("machine").value("threads", 0));
+  for (const auto& body : json.at("bodies"))
     fmt::print("  body {}: {} particles of {}\n", body.value("name", ""), body.value("particles", 0),
                body.value("law", ""));
-  const auto& dt = json["dt"];
+  const auto& dt = json.at("dt");
   fmt::print("  dt from {:.3g} to {:.3g} s, limited by {} {}\n", dt.value("min", 0.0), dt.value("max", 0.0),
              dt.value("limited_by", ""), dt.value("body", ""));
   const double wall = json.value("wall_seconds", 0.0);
   fmt::print("  {:.1f} s of wall time", wall);
   if (json.contains("stage_seconds"))
-    for (const auto& [stage, seconds] : json["stage_seconds"].items())
+    for (const auto& [stage, seconds] : json.at("stage_seconds").items())
       fmt::print(", {} {:.0f} %", stage, wall > 0 ? 100 * seconds.get<double>() / wall : 0.0);
   fmt::print("\n  {} frames of particles, pictures {}\n", folder.frames().size(),
              std::filesystem::exists(folder.pictures()) ? "in " + folder.pictures() : "not drawn yet");
+}
+}  // namespace
+
+int info_command(const std::string& path) {
+  const RunFolder folder{path};
+  std::ifstream file(folder.report());
+  if (!file) throw InputError(path + " is not the folder of a run (it has no run.json); run a scene first");
+  try {
+    print_report(folder, nlohmann::json::parse(file));
+  } catch (const nlohmann::json::exception&) {
+    throw InputError(folder.report() + " is damaged; run the scene again with --resume or --overwrite");
+  }
   return 0;
 }
 

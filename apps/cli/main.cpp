@@ -21,7 +21,7 @@ void add_scene_options(CLI::App& app, SceneChoice& choice, bool needs_scene) {
   app.add_option("--set", choice.overrides, "override a key of the scene, as in --set solver.cell_size=0.01")
       ->type_name("KEY=VALUE");
   app.add_option("--quality", choice.quality, "smoke, draft, figure or paper, as far as the scene has them");
-  app.add_option("--frames", choice.frames, "stop after this many frames")->check(CLI::PositiveNumber);
+  app.add_option("--frames", choice.frames, "stop after this many frames")->check(CLI::Range(1, 1000000));
 }
 
 void add_run(CLI::App& root, int& code) {
@@ -30,10 +30,11 @@ void add_run(CLI::App& root, int& code) {
   add_scene_options(*app, command->choice, false);
   app->add_option("--out", command->out, "output folder (default: out/<scene>)");
   app->add_flag("--resume", command->resume, "go on from the newest checkpoint");
-  app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run");
+  app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run")
+      ->excludes("--resume");
   auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures afterwards");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
   app->callback([=, &code] {
     if (render->count() == 0) command->render = command->choice.scene.empty();
@@ -51,7 +52,7 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--height", command->height, "pixels")->check(CLI::Range(16, 16384));
   app->add_option("--samples", command->samples, "rays per pixel")->check(CLI::Range(1, 4096));
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000000));
   app->add_flag("--redo", command->redo, "draw again what is there already");
   app->add_flag("--quiet", command->quiet, "no progress bar");
   app->callback([=, &code] { code = render_command(*command); });
@@ -82,8 +83,9 @@ void add_others(CLI::App& root, int& code) {
   auto command = std::make_shared<BenchCommand>();
   bench->add_option("--particles", command->particles, "about how many (default: 1000000)")
       ->check(CLI::Range(1000, 1000000000));
-  bench->add_option("--threads", command->threads, "worker threads (default: 1)")->check(CLI::PositiveNumber);
-  bench->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::PositiveNumber);
+  bench->add_option("--threads", command->threads, "worker threads (default: 1)")
+      ->check(CLI::Range(1, 1000000));
+  bench->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::Range(1, 1000000));
   bench->add_option("--only", command->only, "only rows whose name contains this");
   bench->callback([=, &code] { code = bench_command(*command); });
 }
@@ -97,7 +99,7 @@ int dispatch(int argc, char** argv) {
       "  froth render out/my            pictures of a run",
       "froth");
   app.set_version_flag("--version", fmt::format("froth {} ({}, {})", kVersion, kCompiler, kBuildType));
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   int code = 0;
   add_run(app, code);
   add_render(app, code);
@@ -105,9 +107,10 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int result = app.exit(error);
-    return result == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    throw InputError(std::string(error.what()) + "; see froth --help");
   }
+  if (app.get_subcommands().empty()) throw InputError("what shall froth do? See froth --help");
   return code;
 }
 

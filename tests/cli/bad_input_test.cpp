@@ -18,14 +18,14 @@ using Words = std::vector<std::string>;
 void check_refusal(const TemporaryFolder& folder, const Words& arguments, const Words& words) {
   const Listing before = listing_of(folder.path());
   const Process froth = run_froth(arguments);
-  CAPTURE(arguments.back());
+  std::string command = "froth";
+  for (const std::string& argument : arguments) command += " " + argument;
+  CAPTURE(command);
   CAPTURE(froth.err);
   CHECK(froth.exit_code == 2);
   CHECK(froth.out == "");
   CHECK(lines_of(froth.err).size() == 1);
   CHECK(froth.err.rfind("froth: ", 0) == 0);
-  CHECK(froth.err.size() > 0);
-  CHECK(froth.err.back() == '\n');
   for (const std::string& word : words) {
     CAPTURE(word);
     CHECK(froth.err.find(word) != std::string::npos);
@@ -34,7 +34,7 @@ void check_refusal(const TemporaryFolder& folder, const Words& arguments, const 
 }
 
 struct BrokenScene {
-  const char *from, *to;
+  std::string from, to;
   Words words;
 };
 
@@ -62,15 +62,23 @@ struct FinishedRun {
 // Oracle: the promise of the format: file, line and column (counted by hand) or the body, and what to do.
 TEST_CASE("a scene with a mistake is refused by run and by check, and no folder appears") {
   check_broken({
-      {"youngs_modulus", "youngs_modulos", {"tiny.toml:12:1: ", "youngs_modulos", "did you mean \"youngs_modulus\"?"}},
+      {"youngs_modulus",
+       "youngs_modulos",
+       {"tiny.toml:12:1: ", "youngs_modulos", "did you mean \"youngs_modulus\"?"}},
       {"end_time = 0.02", "end_time = \"soon\"", {"tiny.toml:3:12: ", "number", "\"soon\""}},
       {"density = 1000", "density = -1000", {"tiny.toml:11:11: ", "density", "positive"}},
       {"density = 1000", "density = nan", {"tiny.toml:11:11: ", "density"}},
       {"youngs_modulus = 1e5", "youngs_modulus = inf", {"tiny.toml:12:18: ", "youngs_modulus"}},
-      {"max = [0.2, 0.3]", "max = [0.0, 0.3]", {"tiny", "bodies.0"}},
-      {"min = [0, 0.1], max = [0.2, 0.3]", "min = [0, 0.1], max = [0.2, 0.100001]", {"block", "no particles"}},
-      {"min = [0, 0.1], max = [0.2, 0.3]", "min = [0, -0.3], max = [0.2, -0.1]", {"block", "collider", "floor"}},
-      {"attributes = []", "attributes = [\"presure\"]", {"tiny", "output.attributes", "\"presure\"", "pressure"}},
+      {"max = [0.2, 0.3]", "max = [0.0, 0.3]", {"tiny.toml:17:41: ", "empty"}},
+      {"min = [0, 0.1], max = [0.2, 0.3]",
+       "min = [0, 0.1], max = [0.2, 0.100001]",
+       {"block", "no particles"}},
+      {"min = [0, 0.1], max = [0.2, 0.3]",
+       "min = [0, -0.3], max = [0.2, -0.1]",
+       {"block", "collider", "floor"}},
+      {"attributes = []",
+       "attributes = [\"presure\"]",
+       {"tiny", "output.attributes", "\"presure\"", "pressure"}},
       {"material = \"jelly\"", "material = \"jely\"", {"tiny.toml:16:12: ", "\"jely\"", "jelly"}},
       {"[solver]", "[solver", {"tiny.toml:6:"}},
   });
@@ -80,8 +88,10 @@ TEST_CASE("a scene with a mistake is refused by run and by check, and no folder 
 TEST_CASE("mistakes on the command line of a run are refused") {
   const TemporaryFolder folder;
   const std::string scene = folder.write("tiny.toml", tiny_scene()), out = folder / "out";
-  check_refusal(folder, {"run", scene, "--out", out, "--set", "solver.cellsize=0.1"}, {"cellsize", "cell_size"});
-  check_refusal(folder, {"run", scene, "--out", out, "--set", "solver.cell_size=-1"}, {"solver.cell_size", "positive"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "solver.cellsize=0.1"},
+                {"cellsize", "cell_size"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "solver.cell_size=-1"},
+                {"solver.cell_size", "positive"});
   check_refusal(folder, {"run", scene, "--out", out, "--set", "nonsense"}, {"nonsense"});
   check_refusal(folder, {"run", scene, "--out", out, "--quality", "smoke"}, {"smoke"});
   check_refusal(folder, {"run", scene, "--out", out, "--frames", "0"}, {"--frames"});
@@ -93,7 +103,8 @@ TEST_CASE("mistakes on the command line of a run are refused") {
 TEST_CASE("scenes that are not there and folders that cannot be written are refused") {
   const TemporaryFolder folder;
   const std::string scene = folder.write("tiny.toml", tiny_scene());
-  check_refusal(folder, {"run", folder / "nothing.toml", "--out", folder / "out"}, {"nothing.toml", "froth scenes"});
+  check_refusal(folder, {"run", folder / "nothing.toml", "--out", folder / "out"},
+                {"nothing.toml", "froth scenes"});
   check_refusal(folder, {"check", folder.path().string()}, {"folder"});
   check_refusal(folder, {"run", scene, "--out", scene + "/x"}, {"tiny.toml/x", "--out"});
   check_refusal(folder, {"run", scene, "--out", scene}, {"tiny.toml", "--out"});
@@ -112,27 +123,29 @@ TEST_CASE("unknown commands and options are refused in one sentence") {
 // Oracle: byte comparison of the whole folder before and after.
 TEST_CASE("a folder that holds a run is not touched without being asked to") {
   const FinishedRun done;
-  const std::string other = done.folder.write("other.toml", with(tiny_scene(), "density = 1000", "density = 900"));
+  const std::string other =
+      done.folder.write("other.toml", with(tiny_scene(), "density = 1000", "density = 900"));
   check_refusal(done.folder, {"run", other, "--out", done.run}, {"--resume", "--overwrite", "--out"});
   check_refusal(done.folder, {"run", done.scene, "--out", done.run, "--frames", "4"}, {"--resume"});
 
   const std::string broken = done.folder.write("broken.toml", with(tiny_scene(), "[0, 0.1]", "[0, -0.3]"));
   check_refusal(done.folder, {"run", broken, "--out", done.run, "--overwrite"}, {"block", "floor"});
-  const std::string typo = done.folder.write("typo.toml", with(tiny_scene(), "attributes = []", "attributes = [\"q\"]"));
+  const std::string typo =
+      done.folder.write("typo.toml", with(tiny_scene(), "attributes = []", "attributes = [\"q\"]"));
   check_refusal(done.folder, {"run", typo, "--out", done.run, "--overwrite"}, {"output.attributes"});
 }
 
 // Oracle: byte comparison; somebody's pictures in the chosen folder were not made by a run.
 TEST_CASE("files that no run has made survive a run into their folder") {
-  for (const char* option : {"--quiet", "--resume", "--overwrite"}) {
+  for (const std::string option : {"--quiet", "--resume", "--overwrite"}) {
     const TemporaryFolder folder;
     const std::string scene = folder.write("tiny.toml", tiny_scene());
-    for (const char* name : {"out/pictures/holiday.jpg", "out/particles/dust.txt", "out/notes.md"})
+    for (const std::string name : {"out/pictures/holiday.jpg", "out/particles/dust.txt", "out/notes.md"})
       folder.write(name, "mine");
     CHECK(run_froth({"run", scene, "--out", folder / "out", option}).exit_code == 0);
     CAPTURE(option);
     const Listing after = listing_of(folder / "out");
-    for (const char* name : {"pictures/holiday.jpg", "particles/dust.txt", "notes.md"}) {
+    for (const std::string name : {"pictures/holiday.jpg", "particles/dust.txt", "notes.md"}) {
       CAPTURE(name);
       CHECK(after.count(name) == 1);
     }
@@ -143,7 +156,8 @@ TEST_CASE("files that no run has made survive a run into their folder") {
 TEST_CASE("a folder in use by another process is refused") {
   const FinishedRun done;
   const FileLock lock(done.run + "/.lock", "busy");
-  check_refusal(done.folder, {"run", done.scene, "--out", done.run, "--resume", "--frames", "4"}, {"another froth"});
+  check_refusal(done.folder, {"run", done.scene, "--out", done.run, "--resume", "--frames", "4"},
+                {"another froth"});
   check_refusal(done.folder, {"run", done.scene, "--out", done.run, "--overwrite"}, {"another froth"});
 }
 
@@ -152,9 +166,10 @@ TEST_CASE("a checkpoint of another scene or of other settings is refused") {
   const FinishedRun done;
   const std::string other = done.folder.write("other.toml", with(tiny_scene(), "[0.2, 0.3]", "[0.2, 0.4]"));
   check_refusal(done.folder, {"run", other, "--out", done.run, "--resume"}, {"another scene", "--overwrite"});
-  check_refusal(done.folder,
-                {"run", done.scene, "--out", done.run, "--resume", "--set", "materials.jelly.youngs_modulus=2e5"},
-                {"other settings"});
+  check_refusal(
+      done.folder,
+      {"run", done.scene, "--out", done.run, "--resume", "--set", "materials.jelly.youngs_modulus=2e5"},
+      {"other settings"});
   check_refusal(done.folder, {"run", done.scene, "--out", done.run, "--resume", "--set", "scene.seed=2"},
                 {"other settings"});
 }
@@ -163,8 +178,13 @@ TEST_CASE("a checkpoint of another scene or of other settings is refused") {
 TEST_CASE("a run whose checkpoints are all damaged is refused") {
   for (const bool cut : {true, false}) {
     const FinishedRun done;
-    for (const auto& [name, content] : checkpoints_of(done.path()))
-      spill(done.path() / "checkpoints" / name, cut ? content.substr(0, content.size() / 2) : "?" + content.substr(1));
+    for (auto [name, content] : checkpoints_of(done.path())) {
+      if (cut)
+        content.resize(content.size() / 2);
+      else
+        content[0] = '?';
+      spill(done.path() / "checkpoints" / name, content);
+    }
     check_refusal(done.folder, {"run", done.scene, "--out", done.run, "--resume", "--frames", "4"},
                   {"checkpoint", "damaged", "--overwrite"});
   }
@@ -175,8 +195,10 @@ TEST_CASE("a run whose ledger is cut off or gone is refused") {
   for (const bool gone : {false, true}) {
     const FinishedRun done;
     const std::string ledger = slurp(done.path() / "diagnostics.csv");
-    if (gone) std::filesystem::remove(done.path() / "diagnostics.csv");
-    else spill(done.path() / "diagnostics.csv", ledger.substr(0, ledger.size() / 2));
+    if (gone)
+      std::filesystem::remove(done.path() / "diagnostics.csv");
+    else
+      spill(done.path() / "diagnostics.csv", ledger.substr(0, ledger.size() / 2));
     CAPTURE(gone);
     check_refusal(done.folder, {"run", done.scene, "--out", done.run, "--resume", "--frames", "4"},
                   {"diagnostics.csv", "--overwrite"});
@@ -203,7 +225,7 @@ TEST_CASE("damaged files of a run are refused by render and info") {
   const std::string frame = slurp(done.path() / "particles/frame_0001.ply");
   spill(done.path() / "particles/frame_0001.ply", frame.substr(0, frame.size() - 5));
   check_refusal(done.folder, {"render", done.run, "--quiet"}, {"frame_0001.ply", "cut off"});
-  for (const char* report : {"", "{", "{}", "[1]", "{\"status\": 3}", "{\"frames\": 7}"}) {
+  for (const std::string report : {"", "{", "{}", "[1]", "{\"status\": 3}", "{\"frames\": 7}"}) {
     spill(done.path() / "run.json", report);
     CAPTURE(report);
     check_refusal(done.folder, {"info", done.run}, {"run.json"});

@@ -2,12 +2,15 @@
 #include "process.h"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <filesystem>
 #include <sstream>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace froth {
@@ -63,14 +66,21 @@ void RunningFroth::send(int signal) const {
 
 Process RunningFroth::wait() {
   int status = 0;
-  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
-  }
+  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {}
   child_ = -1;
   const int code = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
   return {code, content_of(out_.get()), content_of(err_.get())};
 }
 
 Process run_froth(const std::vector<std::string>& arguments) { return RunningFroth(arguments).wait(); }
+
+bool appears(const std::string& path) {
+  for (int tries = 0; tries < 30000; ++tries) {
+    if (std::filesystem::exists(path)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);

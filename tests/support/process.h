@@ -43,6 +43,9 @@ class RunningFroth {
 
 Process run_froth(const std::vector<std::string>& arguments);
 
+/// Waits until a file is there; false where it has not come within half a minute.
+bool appears(const std::string& path);
+
 /// Lines of a text; the last one counts with or without its line break.
 std::vector<std::string> lines_of(const std::string& text);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene texts for tests that start the program: one that takes milliseconds, one that has a bit of everything.
+// Scene texts for tests that start the program: one that takes milliseconds, one that has a bit of
+// everything.
 #pragma once
 
 #include <string>
@@ -35,7 +36,8 @@ attributes = []
 )";
 }
 
-/// Sand and a jelly ball, hit by a paddle that spins and swings, on a rough floor: two laws, moving contact, friction.
+/// Sand and a jelly ball, hit by a paddle that spins and swings, on a rough floor: two laws, moving contact,
+/// friction.
 inline std::string busy_scene(int dimension, const std::string& precision) {
   const bool flat = dimension == 2;
   const auto point = [&](const char* xy, const char* z) {
@@ -75,17 +77,20 @@ shape = { box = { min = )" +
          point("-0.5, 0.05", "-0.1") + ", max = " + point("-0.4, 0.25", "0.1") + R"( } }
 contact = { kind = "separating", friction = 0.3 }
 motion = { pivot = )" +
-         point("-0.45, 0.15", "0") + ", spin = { rate = 6 }, oscillation = { amplitude = " + point("0.2, 0", "0") +
+         point("-0.45, 0.15", "0") +
+         ", spin = { rate = 6 }, oscillation = { amplitude = " + point("0.2, 0", "0") +
          R"(, frequency = 3 } }
 [output]
 attributes = ["J", "pressure"]
+diagnostics = "step"
 )";
 }
 
 /// The text with one piece replaced.
 inline std::string with(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
-  return at == std::string::npos ? std::string("the scene has no \"" + from + "\"") : text.replace(at, from.size(), to);
+  return at == std::string::npos ? std::string("the scene has no \"" + from + "\"")
+                                 : text.replace(at, from.size(), to);
 }
 
 }  // namespace froth

@@ -29,7 +29,8 @@ std::string TemporaryFolder::write(const std::string& name, const std::string& c
 Listing listing_of(const fs::path& folder) {
   Listing found;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    found[fs::relative(entry.path(), folder).string()] = entry.is_directory() ? "folder" : slurp(entry.path());
+    found[fs::relative(entry.path(), folder).string()] =
+        entry.is_directory() ? "folder" : slurp(entry.path());
   return found;
 }
 
@@ -45,8 +46,10 @@ std::string difference(const Listing& a, const Listing& b) {
   std::string names;
   for (const auto& [name, content] : a) {
     const auto other = b.find(name);
-    if (other == b.end()) names += name + " is only in the first; ";
-    else if (other->second != content) names += name + " differs; ";
+    if (other == b.end())
+      names += name + " is only in the first; ";
+    else if (other->second != content)
+      names += name + " differs; ";
   }
   for (const auto& [name, content] : b)
     if (a.count(name) == 0) names += name + " is only in the second; ";

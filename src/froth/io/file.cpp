@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -29,6 +28,16 @@ void write_all(int file, std::string_view content, const std::string& path) {
   }
 }
 
+/// Makes a rename safe against a loss of power; where the system does not allow it, the file itself is safe
+/// anyway.
+void sync_folder(const std::string& path) {
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  const int folder = ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
 }  // namespace
 
 void write_file(const std::string& path, std::string_view content) {
@@ -44,16 +53,26 @@ void write_file(const std::string& path, std::string_view content) {
     throw;
   }
   if (::close(file) != 0) fail("cannot close", aside);
-  if (::rename(aside.c_str(), path.c_str()) != 0) fail("cannot rename to", path);
+  if (::rename(aside.c_str(), path.c_str()) != 0) {
+    const int reason = errno;
+    ::unlink(aside.c_str());
+    errno = reason;
+    fail("cannot rename to", path);
+  }
+  sync_folder(path);
 }
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError("cannot read " + path + ": " + std::strerror(errno));
-  std::ostringstream content;
-  content << file.rdbuf();
+  std::string content;
+  char buffer[1 << 16];
+  do {
+    file.read(buffer, sizeof(buffer));
+    content.append(buffer, static_cast<std::size_t>(file.gcount()));
+  } while (file);
   if (file.bad()) throw InputError("cannot read " + path + ": " + std::strerror(errno));
-  return std::move(content).str();
+  return content;
 }
 
 void make_folder(const std::string& path) {

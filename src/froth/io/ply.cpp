@@ -89,7 +89,8 @@ std::size_t parse_header(std::string_view& content, PlyCloud& cloud, const std::
     if (word == "element") {
       if (second != "vertex" || saw_vertex) throw InputError(name + ": only point clouds can be read");
       saw_vertex = true;
-      std::istringstream(third) >> count;
+      if (!(std::istringstream(third) >> count))
+        throw InputError(name + ": it does not say how many points it has");
     }
     if (word == "property") {
       PlyProperty property{third, PlyType::Float, {}};
@@ -101,6 +102,7 @@ std::size_t parse_header(std::string_view& content, PlyCloud& cloud, const std::
       cloud.properties.push_back(property);
     }
   }
+  if (!saw_vertex) throw InputError(name + ": it does not say how many points it has");
   if (!is_binary) throw InputError(name + ": only binary little-endian PLY files can be read");
   return count;
 }
@@ -133,7 +135,7 @@ PlyCloud parse_ply(std::string_view content, const std::string& name) {
   const std::size_t count = parse_header(content, cloud, name);
   const std::size_t bytes = row_bytes(cloud);
   if (bytes == 0 || content.size() / bytes < count)
-    throw InputError(name + ": the file is cut off; run the scene again with --resume to write it anew");
+    throw InputError(name + ": the file is cut off; run the scene again with --overwrite to write it anew");
   for (PlyProperty& p : cloud.properties) p.values.resize(count);
   const char* at = content.data();
   for (std::size_t k = 0; k < count; ++k)

@@ -49,13 +49,14 @@ class RunPainter {
   }
 
   std::vector<std::string> run() {
-    make_folder(folder_.pictures());
     std::vector<std::string> paths;
     for (const int frame : frames_) {
       const std::string path = folder_.picture(frame);
       if (job_.redo || !std::filesystem::exists(path)) {
         survey();
-        write_png(path, draw(content(frame)));
+        const FrameContent seen = content(frame);
+        make_folder(folder_.pictures());
+        write_png(path, draw(seen));
       }
       paths.push_back(path);
       if (job_.on_picture) job_.on_picture(static_cast<int>(paths.size()), static_cast<int>(frames_.size()));
@@ -138,7 +139,9 @@ class RunPainter {
                                               : body_color(static_cast<int>(b))};
     }
     for (std::size_t k = 0; k < cloud.count(); ++k) {
-      ParticleCloud& to = content.clouds.at(static_cast<std::size_t>(body[k]));
+      if (!(body[k] >= 0 && body[k] < double(content.clouds.size())))
+        throw InputError(path + " names a body that the scene does not have; run the scene again");
+      ParticleCloud& to = content.clouds[static_cast<std::size_t>(body[k])];
       to.x.push_back({float(x[k]), float(y[k]), float(z[k])});
       if (!scalar.empty()) to.color.push_back(color_of(scalar[k]));
     }

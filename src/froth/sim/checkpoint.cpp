@@ -69,8 +69,10 @@ CheckpointInfo read_payload(std::string_view payload, const std::string& path, S
 std::uint64_t scene_digest(const Scene& scene) {
   std::istringstream lines(scene.resolved_text);
   std::string state, line;
-  while (std::getline(lines, line))
-    if (line.rfind("end_time", 0) != 0) state += line + '\n';
+  for (bool in_render = false; std::getline(lines, line);) {
+    if (line.rfind("[", 0) == 0) in_render = line.rfind("[render", 0) == 0;
+    if (!in_render && line.rfind("end_time", 0) != 0) state += line + '\n';
+  }
   return XXH3_64bits(state.data(), state.size());
 }
 

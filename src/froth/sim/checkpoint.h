@@ -17,7 +17,7 @@ struct CheckpointInfo {
   std::uint64_t ledger_bytes = 0;  ///< length of the ledger at this state
 };
 
-/// Digest of everything in a scene that decides its state; a longer end_time continues the same run.
+/// Digest of everything in a scene that decides its state: not how long it runs, and not how it is drawn.
 std::uint64_t scene_digest(const Scene& scene);
 
 /// Writes a checkpoint named by its step and removes all but the newest two.

@@ -34,6 +34,9 @@ Ledger Ledger::create(const std::string& path) {
 }
 
 Ledger Ledger::reopen(const std::string& path, std::uint64_t bytes) {
+  if (::access(path.c_str(), W_OK) != 0)
+    throw InputError("cannot go on without " + path + ": " + std::strerror(errno) +
+                     "; start over with --overwrite");
   Ledger ledger(open_file(path, O_WRONLY), path);
   struct stat status {};
   if (::fstat(ledger.file_, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < bytes)

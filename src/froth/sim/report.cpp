@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/sim/report.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +28,8 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   json["dimension"] = scene.dimension;
   json["precision"] = scene.precision == Precision::Float ? "float" : "double";
   json["seed"] = scene.seed;
-  json["frames"] = {{"reached", simulation.progress().frame}, {"of", scene.frame_count()}};
+  json["frames"] = {{"reached", simulation.progress().frame},
+                    {"of", std::max(simulation.progress().frame, scene.frame_count())}};
   json["steps"] = simulation.progress().step;
   json["time"] = simulation.progress().time;
   json["dt"] = {{"min", report.dt_min}, {"max", report.dt_max}, {"limited_by", report.limit.reason}};
@@ -53,7 +55,8 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
 std::string report_status(const std::string& path) {
   std::ifstream file(path);
   const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  return json.is_object() && json.contains("status") ? json["status"].get<std::string>() : std::string();
+  const bool has_status = json.is_object() && json.contains("status") && json["status"].is_string();
+  return has_status ? json["status"].get<std::string>() : std::string();
 }
 
 }  // namespace froth

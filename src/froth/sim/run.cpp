@@ -43,19 +43,31 @@ class Runner {
       save_report("failed", error.what());
       throw SimulationError(
           fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
+    } catch (const SystemError& error) {
+      report_failure(error.what());
+      throw;
     }
     save_report("finished");
     return RunOutcome::Finished;
   }
 
  private:
+  /// Says in the report why the machine stopped us, if the machine still lets us.
+  void report_failure(const std::string& reason) {
+    try {
+      save_report("failed", reason);
+    } catch (const SystemError&) {
+      // The disk that failed the run fails its report too; the first reason is the one to tell.
+    }
+  }
+
   void say(const std::string& message) const {
     if (options_.on_message) options_.on_message(message);
   }
 
   /// Leaves the simulation at the state to go on from, with the folder in step with it.
   void prepare() {
-    if (options_.resume) {
+    if (options_.resume && !options_.overwrite) {
       if (const auto found = load_newest_checkpoint(folder_.checkpoints(), simulation_))
         return resume(*found);
       if (folder_.holds_run()) say("no checkpoint yet, starting over");
@@ -70,11 +82,11 @@ class Runner {
 
   void resume(const LoadedCheckpoint& found) {
     for (const std::string& path : found.damaged) say(path + " is damaged, using an older one");
+    ledger_.emplace(Ledger::reopen(folder_.ledger(), found.info.ledger_bytes));
     write_file(folder_.scene(), simulation_.scene().resolved_text);
     last_frame_ = simulation_.progress().frame;
     for (const int number : folder_.frames())
       if (number > last_frame_) fs::remove(folder_.frame(number));
-    ledger_.emplace(Ledger::reopen(folder_.ledger(), found.info.ledger_bytes));
     say(fmt::format("resuming from frame {} (step {})", last_frame_, simulation_.progress().step));
   }
 
@@ -83,8 +95,8 @@ class Runner {
     if (limit_.body.empty()) say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
     const TimeStepLimit stable = simulation_.solver().time_step_limit();
     if (limit_.dt > 1.01 * stable.dt)
-      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble", stable.reason,
-                      stable.body, stable.law, stable.dt));
+      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble",
+                      stable.reason, stable.body, stable.law, stable.dt));
   }
 
   void step() {
@@ -105,7 +117,7 @@ class Runner {
     if (next.body.empty()) return;
     limit_ = next;
     if (!announced_.insert({next.body, std::string(next.reason)}).second) return;
-    say(fmt::format("dt = {:.4g} s, limited by {} of body \"{}\" ({})", next.dt, next.reason, next.body, next.law));
+    say(fmt::format("dt = {:.4g} s, limited by {}", next.dt, describe(next)));
   }
 
   void write_row() {
@@ -159,20 +171,18 @@ bool is_finished(const RunFolder& folder, const Scene& scene) {
 
 RunOutcome run(const Scene& scene, const RunOptions& options) {
   const RunFolder folder{options.folder};
+  if (!options.overwrite && is_finished(folder, scene)) return RunOutcome::AlreadyFinished;
+  const ThreadLimit threads(options.threads);
+  Runner runner(scene, options);  // whatever is wrong with the scene is found before the folder is touched
   make_folder(folder.path);
   const FileLock lock(folder.lock(), "another froth is running in " + folder.path +
                                          "; wait for it or choose another folder with --out");
-  if (!options.overwrite && folder.holds_run()) {
-    if (is_finished(folder, scene)) return RunOutcome::AlreadyFinished;
-    if (!options.resume)
-      throw InputError(folder.path +
-                       " already holds a run; use --resume to go on with it, --overwrite to start over, "
-                       "or another folder with --out");
-  }
-  const ThreadLimit threads(options.threads);
-  RunOptions effective = options;
-  effective.resume = options.resume && !options.overwrite;
-  return Runner(scene, effective).run();
+  if (!options.overwrite && !options.resume && folder.holds_run())
+    throw InputError(
+        folder.path +
+        " already holds a run; use --resume to go on with it, --overwrite to start over, or another "
+        "folder with --out");
+  return runner.run();
 }
 
 }  // namespace froth

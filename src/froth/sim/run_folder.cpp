@@ -34,11 +34,13 @@ std::vector<int> RunFolder::frames() const {
 }
 
 void RunFolder::clear() const {
-  const auto remove_matching = [](const std::string& folder, const std::string& start, const std::string& end) {
+  const auto remove_matching = [](const std::string& folder, const std::string& start,
+                                  const std::string& end) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error)) {
       const std::string name = entry.path().filename().string();
-      if (name.rfind(start, 0) == 0 && (name.ends_with(end) || name.ends_with(end + ".tmp"))) fs::remove(entry);
+      if (name.rfind(start, 0) == 0 && (name.ends_with(end) || name.ends_with(end + ".tmp")))
+        fs::remove(entry);
     }
   };
   remove_matching(particles(), "frame_", ".ply");

@@ -9,6 +9,11 @@
 
 namespace froth {
 
+std::string describe(const TimeStepLimit& limit) {
+  if (limit.body.empty()) return std::string(limit.reason);
+  return fmt::format("the {} of body \"{}\" ({})", limit.reason, limit.body, limit.law);
+}
+
 Simulation::Simulation(Scene scene) : scene_(std::move(scene)), solver_(build_solver(scene_)) {}
 
 TimeStepLimit Simulation::next_step() const {
@@ -34,7 +39,10 @@ void Simulation::step() {
                     "\"{}\"; its material has become too stiff or too fast",
                     limit.dt, progress_.time, limit.reason, limit.body));
   const StepReport report = solver_->advance(progress_.time, limit.dt);
-  if (!report.ok) throw SimulationError(report.reason);
+  if (!report.ok)
+    throw SimulationError(
+        fmt::format("{}, in a step of {:.3g} s set by {}; try a smaller solver.dt or solver.cfl",
+                    report.reason, limit.dt, describe(limit)));
   progress_.step += 1;
   progress_.dt = limit.dt;
   progress_.time += limit.dt;
@@ -49,12 +57,18 @@ void Simulation::advance_frame() {
 }
 
 void Simulation::save(BinaryWriter& out) const {
-  out.put(progress_);
+  out.put(progress_.frame);
+  out.put(progress_.step);
+  out.put(progress_.time);
+  out.put(progress_.dt);
   solver_->save(out);
 }
 
 void Simulation::load(BinaryReader& in) {
-  progress_ = in.get<Progress>();
+  progress_.frame = in.get<int>();
+  progress_.step = in.get<std::int64_t>();
+  progress_.time = in.get<double>();
+  progress_.dt = in.get<double>();
   solver_->load(in);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include <froth/scene/scene.h>
 #include <froth/solvers/solver.h>
@@ -17,6 +18,9 @@ struct Progress {
   double time = 0;        ///< [s]
   double dt = 0;          ///< of the last step [s]
 };
+
+/// What sets a step, in words: "the wave speed of body "jelly" (neo_hookean)", or "solver.dt".
+std::string describe(const TimeStepLimit& limit);
 
 class Simulation {
  public:

@@ -66,12 +66,9 @@ StepReport ExplicitMpm<Dim, Real>::lost_particle(std::size_t b, Index slot, doub
   for (int d = 0; d < Dim; ++d)
     cell +=
         fmt::format("{}{}", d == 0 ? "" : ", ", body.particles.template plane<std::int32_t>("cell", d)[slot]);
-  const TimeStepLimit limit = time_step_limit();
-  return {false, fmt::format(
-                     "particle {} of body \"{}\" in cell ({}) {} at t = {:.6g} s; try a smaller solver.dt or "
-                     "solver.cfl (the step was limited by {} of body \"{}\")",
-                     body.particles.template plane<std::uint64_t>("id")[slot], body.name, cell, what, time,
-                     limit.reason, limit.body)};
+  return {false,
+          fmt::format("particle {} of body \"{}\" in cell ({}) {} at t = {:.6g} s",
+                      body.particles.template plane<std::uint64_t>("id")[slot], body.name, cell, what, time)};
 }
 
 template class ExplicitMpm<2, float>;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same scene gives the same bytes: with any number of threads, at any time of day, and however often it
+// is killed.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include <froth/base/random.h>
+
+#include "support/process.h"
+#include "support/small_scenes.h"
+#include "support/temporary_folder.h"
+
+namespace froth {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Arguments = std::vector<std::string>;
+
+/// A busy scene in a folder of its own, and its undisturbed run.
+struct Reference {
+  TemporaryFolder folder;
+  std::string scene, run = folder / "reference";
+  double seconds = 0;  ///< that the undisturbed run took
+  Listing results;
+
+  Reference(int dimension, const std::string& precision)
+      : scene(folder.write("busy.toml", busy_scene(dimension, precision))) {
+    const auto start = Clock::now();
+    const Process froth = run_froth(arguments(run));
+    seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    CAPTURE(froth.err);
+    REQUIRE(froth.exit_code == 0);
+    results = results_of(run);
+  }
+
+  Arguments arguments(const std::string& out, const Arguments& more = {}) const {
+    Arguments all = {"run", scene, "--out", out, "--threads", "2"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+};
+
+struct Kills {
+  int hits = 0;          ///< that found the program at work
+  bool resumed = false;  ///< some continuation began after the first frame
+};
+
+void note_continuation(const Process& froth, Kills& kills) {
+  const bool begins_late = froth.err.find("resuming from frame") != std::string::npos &&
+                           froth.err.find("resuming from frame 0") == std::string::npos;
+  kills.resumed = kills.resumed || begins_late;
+}
+
+/// Starts (or continues) a run and kills it after `seconds`.
+void kill_after(double seconds, const Arguments& arguments, Kills& kills) {
+  RunningFroth froth(arguments);
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  froth.send(SIGKILL);
+  const Process end = froth.wait();
+  CHECK((end.exit_code == -SIGKILL || end.exit_code == 0));
+  kills.hits += end.exit_code == -SIGKILL;
+  note_continuation(end, kills);
+}
+
+/// Continues to the end and compares with the undisturbed run.
+void finish(const Reference& reference, const std::string& out, Kills& kills) {
+  const Process end = run_froth(reference.arguments(out, {"--resume"}));
+  CAPTURE(end.err);
+  CHECK(end.exit_code == 0);
+  note_continuation(end, kills);
+  CHECK(difference(reference.results, results_of(out)) == "");
+  CHECK(leftovers(out) == "");
+}
+
+/// A number in [0, 1) for one kill of one test.
+double chance(std::uint64_t test, int kill) {
+  return uniform4({2024, Purpose::Test}, test, 0, static_cast<std::uint32_t>(kill))[0];
+}
+
+}  // namespace
+
+// Oracle: bytes of frames, ledger and checkpoints of a second run; the order of sums must not depend on
+// threads.
+TEST_CASE("the number of threads does not change a bit") {
+  for (const int dimension : {2, 3})
+    for (const std::string precision : {"float", "double"}) {
+      CAPTURE(dimension);
+      CAPTURE(precision);
+      const Reference two(dimension, precision);
+      const std::string one = two.folder / "one";
+      CHECK(run_froth({"run", two.scene, "--out", one, "--threads", "1", "--quiet"}).exit_code == 0);
+      CHECK(two.results.size() == 10);  // frames 0 to 8 and the ledger
+      CHECK(difference(two.results, results_of(one)) == "");
+      CHECK(checkpoints_of(one).size() == 2);
+      CHECK(difference(checkpoints_of(two.run), checkpoints_of(one)) == "");
+    }
+}
+
+// Oracle: bytes of a second invocation; scene.toml is compared as well. Only run.json knows the clock.
+TEST_CASE("two invocations give the same bytes") {
+  const Reference first(2, "float");
+  const std::string again = first.folder / "again";
+  CHECK(run_froth(first.arguments(again)).exit_code == 0);
+  Listing a = listing_of(first.run), b = listing_of(again);
+  a.erase("run.json"), b.erase("run.json");
+  CHECK(difference(a, b) == "");
+}
+
+// Oracle: the undisturbed run. Negative control: another seed must not give the same frames.
+TEST_CASE("another seed gives other bytes") {
+  const Reference first(2, "float");
+  const std::string other = first.folder / "other";
+  CHECK(run_froth(first.arguments(other, {"--set", "scene.seed=4"})).exit_code == 0);
+  CHECK(difference(first.results, results_of(other)) != "");
+}
+
+// Oracle: the undisturbed run, byte by byte, after a kill in each fifth of its duration.
+TEST_CASE("a killed run goes on to the same bytes") {
+  const Reference reference(2, "float");
+  Kills kills;
+  for (int k = 0; k < 5; ++k) {
+    const std::string out = reference.folder / ("killed_" + std::to_string(k));
+    kill_after((k + chance(1, k)) / 5 * reference.seconds, reference.arguments(out), kills);
+    finish(reference, out, kills);
+  }
+  // A faster second run may escape the last kills, and a slow start may eat the first; two are sure to hit.
+  CHECK(kills.hits >= 2);
+  CHECK(kills.resumed);
+}
+
+// Oracle: the undisturbed run, byte by byte, after five kills of one and the same run.
+TEST_CASE("a run killed again and again goes on to the same bytes") {
+  const Reference reference(3, "double");
+  Kills kills;
+  const std::string out = reference.folder / "killed";
+  for (int k = 0; k < 5; ++k)
+    kill_after((0.1 + 0.4 * chance(2, k)) * reference.seconds, reference.arguments(out, {"--resume"}), kills);
+  finish(reference, out, kills);
+  CHECK(kills.hits >= 2);
+  CHECK(kills.resumed);
+}
+
+// Oracle: exit code 128 + SIGINT, the report's own words, and the undisturbed run.
+TEST_CASE("an interrupted run stops cleanly and goes on to the same bytes") {
+  const Reference reference(2, "double");
+  const std::string out = reference.folder / "stopped";
+  RunningFroth froth(reference.arguments(out));
+  // Two frames in, most of the run is still ahead.
+  REQUIRE(appears(out + "/particles/frame_0002.ply"));
+  froth.send(SIGINT);
+  const Process end = froth.wait();
+  CHECK(end.exit_code == 130);
+  CHECK(end.out.find("--resume") != std::string::npos);
+  CHECK(slurp(out + "/run.json").find("\"status\": \"stopped\"") != std::string::npos);
+  CHECK(leftovers(out) == "");
+  CHECK_FALSE(std::filesystem::exists(out + "/particles/frame_0008.ply"));
+  Kills kills;
+  finish(reference, out, kills);
+  CHECK(kills.resumed);
+  CHECK(slurp(out + "/run.json").find("\"status\": \"finished\"") != std::string::npos);
+}
+
+}  // namespace froth

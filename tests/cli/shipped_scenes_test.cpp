@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every scene that comes with froth is valid, and its smoke quality runs.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace froth {
+
+namespace {
+
+std::vector<std::string> shipped() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("scenes"))
+    if (entry.path().extension() == ".toml") paths.push_back(entry.path().string());
+  return paths;
+}
+
+/// The last row of a ledger, by column name.
+std::map<std::string, double> last_row(const std::string& ledger) {
+  const std::vector<std::string> lines = lines_of(ledger);
+  std::istringstream names(lines.front()), values(lines.back());
+  std::map<std::string, double> row;
+  for (std::string name, value; std::getline(names, name, ',') && std::getline(values, value, ',');)
+    row[name] = std::stod(value);
+  return row;
+}
+
+}  // namespace
+
+// Oracle: the program's own validation at every level of quality; a scene that comes with froth has no
+// excuse.
+TEST_CASE("every shipped scene passes the check") {
+  for (const std::string& scene : shipped())
+    for (const std::string quality : {"smoke", "draft"}) {
+      const Process froth = run_froth({"check", scene, "--quality", quality});
+      CAPTURE(scene);
+      CAPTURE(quality);
+      CAPTURE(froth.err);
+      CHECK(froth.exit_code == 0);
+    }
+}
+
+// Oracle: conserved mass: the last row of the ledger has the mass of the first, and every volume ratio is
+// positive.
+TEST_CASE("every shipped scene runs in smoke quality") {
+  for (const std::string& scene : shipped()) {
+    const TemporaryFolder folder;
+    const std::string out = folder / "out";
+    const Process froth = run_froth({"run", scene, "--quality", "smoke", "--out", out, "--quiet"});
+    CAPTURE(scene);
+    CAPTURE(froth.err);
+    REQUIRE(froth.exit_code == 0);
+    const std::string ledger = slurp(out + "/diagnostics.csv");
+    const std::vector<std::string> lines = lines_of(ledger);
+    CHECK(lines.size() >= 3);  // header, start, at least one frame
+    const auto first = last_row(lines[0] + "\n" + lines[1]), last = last_row(ledger);
+    // Particles keep their masses; only their order, and so the rounding of a sum of up to 1e6 doubles,
+    // changes.
+    CHECK(last.at("mass") == doctest::Approx(first.at("mass")).epsilon(1e-10));
+    CHECK(last.at("J_min") > 0);
+  }
+}
+
+}  // namespace froth
