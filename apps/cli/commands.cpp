@@ -85,12 +85,13 @@ int run_command(const RunCommand& command) {
     fmt::print("stopped; go on with: froth run {0}/scene.toml --out {0} --resume\n", folder);
     return 130;
   }
-  fmt::print("{} {}\n",
-             outcome == RunOutcome::Finished ? "particles, ledger and checkpoints are in"
-                                             : "this scene has already run to its end in",
-             folder);
+  if (!command.quiet)
+    fmt::print("{} {}\n",
+               outcome == RunOutcome::Finished ? "particles, ledger and checkpoints are in"
+                                               : "this scene has already run to its end in",
+               folder);
   if (!command.render) {
-    fmt::print("pictures: froth render {}\n", folder);
+    if (!command.quiet) fmt::print("pictures: froth render {}\n", folder);
     return 0;
   }
   return render_command({.folder = folder,
@@ -115,6 +116,7 @@ int render_command(const RenderCommand& command) {
       [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
   const std::vector<std::string> paths = render_run(job);
   bar.finish();
+  if (command.quiet) return 0;
   if (paths.size() == 1)
     fmt::print("picture: {}\n", paths[0]);
   else

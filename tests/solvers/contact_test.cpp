@@ -107,3 +107,26 @@ TEST_CASE("bodies of different laws exchange momentum") {
   CHECK(jelly < 0.2);  // it was 1 before they met
   CHECK(norm(solver.totals(0).momentum - t0.momentum) <= 1e-12 * t0.absolute_momentum);
 }
+
+// Oracle: the contact rule. A sticky floor that lies exactly on a plane of nodes stops those nodes; rounding
+// of the plane's height must not set them free.
+TEST_CASE("nodes on the surface of a collider are in contact") {
+  for (const double height : {-0.2, -0.2 - 1e-15, -0.2 + 1e-15}) {
+    Collider floor = floor_collider({ContactKind::Sticky, 0});
+    floor.shape = Shape::half_space({0, height, 0}, {0, 1, 0});
+    auto solver = block_on_floor(NeoHookean<double>{4e4, 1e5}, floor, {0, -9.81}, {1, 0});
+    REQUIRE(solver.advance(0, 1e-4).ok);
+    int stopped = 0, moving = 0;
+    const auto& blocks = solver.topology().blocks();
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+      for (int n = 0; n < 16; ++n) {
+        const auto node = solver.grid().motion.block(static_cast<Index>(b))[n];
+        if (!(node[3] > 0)) continue;
+        const int row = blocks[b][1] * 4 + n % 4;
+        (row <= -2 ? stopped : moving) += 1;
+        if (row <= -2) CHECK(std::abs(node[0]) + std::abs(node[1]) == 0);
+      }
+    CHECK(stopped > 0);
+    CHECK(moving > 0);
+  }
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <froth/geometry/motion.h>
@@ -33,6 +34,9 @@ struct FrameContent {
   std::vector<PosedShape> colliders;
   bool ground = false;       ///< a floor of the picture's own, for scenes that have none
   double ground_height = 0;  ///< [m], along y
+  /// What the whole film shows, where it is known: keeps lines, light and haze from changing between its
+  /// frames.
+  std::optional<Bounds> film_bounds = {};
 };
 
 /// A box around all particles and those bounded colliders that are not far larger than the particles [m].

@@ -65,7 +65,7 @@ class Painter {
       : camera_(camera),
         options_(options),
         frame_(camera_frame(camera)),
-        bounds_(content_bounds(content)),
+        bounds_(content.film_bounds ? *content.film_bounds : content_bounds(content)),
         center_((bounds_.min + bounds_.max) / 2.0),
         size_(norm(bounds_.max - bounds_.min) / 2),
         aspect_(double(options.width) / options.height),

@@ -114,6 +114,7 @@ class RunPainter {
   FrameContent content_of(const PlyCloud& cloud, int frame) const {
     FrameContent content;
     content.dim = scene_.dimension;
+    content.film_bounds = bounds_;
     add_particles(content, cloud, frame);
     add_colliders(content, frame / scene_.frame_rate);
     content.ground = scene_.render.ground && scene_.dimension == 3 && !has_floor();

@@ -55,6 +55,7 @@ void add_walls(int axis, Scene& scene) {
     wall.name = "wall_" + axis_name(axis) + (is_upper ? "_max" : "_min");
     wall.shape = Shape::half_space(is_upper ? scene.domain.max : scene.domain.min, inward);
     wall.contact = scene.domain.contact;
+    wall.is_visible = scene.domain.are_walls_visible;
     wall.is_wall = true;
     scene.colliders.push_back(wall);
   }
@@ -67,6 +68,7 @@ void add_domain(const Values& domain, const ReadContext& context, Scene& scene) 
   spec.min = domain.vector("min");
   spec.max = domain.vector("max");
   spec.contact = make_contact(domain.table("contact"));
+  spec.are_walls_visible = domain.boolean("visible");
   for (int k = 0; k < scene.dimension; ++k)
     if (!(spec.min[k] < spec.max[k]))
       fail(domain.where("max"), "the domain is empty along " + axis_name(k) + "; give a max above its min");

@@ -36,6 +36,7 @@ struct DomainSpec {
   Vec3<double> min{}, max{};  ///< [m]; meaningful on bounded and periodic axes
   bool is_bounded[3] = {false, false, false};
   bool is_periodic[3] = {false, false, false};
+  bool are_walls_visible = true;
   ContactRule contact;
 };
 
@@ -82,7 +83,7 @@ struct RenderSpec {
   std::optional<Vec3<double>> eye, target;
   double field_of_view = 35;   ///< vertical [degrees]
   bool ground = true;          ///< a floor under everything where no collider is one
-  double particle_radius = 0;  ///< [m]; 0: half the sampling distance of the body
+  double particle_radius = 0;  ///< [m]; 0: 0.6 of the sampling distance of the body
 };
 
 struct Scene {

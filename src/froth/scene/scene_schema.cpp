@@ -68,7 +68,8 @@ const Schema& domain_schema() {
                  std::vector<std::string>{})
           .texts("walls", {"x", "y", "z"}, "axes closed by two walls; without it those that are not periodic",
                  optional)
-          .table("contact", "what the walls do", &contact_schema, defaulted);
+          .table("contact", "what the walls do", &contact_schema, defaulted)
+          .boolean("visible", "draw the walls in pictures", true);
   return schema;
 }
 
@@ -132,8 +133,8 @@ const Schema& render_schema() {
           .reals("target", unit::m, "point looked at, three numbers even in 2D", optional, anything, 3)
           .real("field_of_view", unit::deg, "vertical opening of the camera", 35, Range{0, 170, true})
           .boolean("ground", "a floor under everything where no collider is one", true)
-          .real("particle_radius", unit::m, "of the drawn spheres; 0 is half the distance of the particles",
-                0, non_negative);
+          .real("particle_radius", unit::m,
+                "of the drawn spheres; 0 is 0.6 of the distance between particles", 0, non_negative);
   return schema;
 }
 

@@ -85,7 +85,7 @@ class NodeUpdate {
     for (int d = 0; d < Dim; ++d)
       middle[d] = settings_.lattice.origin[d] + dx * (block[d] * kBlockWidth + 0.5 * (kBlockWidth - 1));
     const double radius = 0.5 * (kBlockWidth - 1) * std::sqrt(double(Dim)) * dx;
-    return signed_distance(c.shape, c.pose.to_rest(lift(middle))) <= radius;
+    return signed_distance(c.shape, c.pose.to_rest(lift(middle))) <= radius + 1e-3 * dx;
   }
 
   double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Lane4<Real>* motion) const {
@@ -95,7 +95,7 @@ class NodeUpdate {
       const double mass = double(motion[n][3]);
       if (!(mass > 0)) continue;
       const Vec3<double> x = node_position(block, n), x_rest = c.pose.to_rest(x);
-      if (signed_distance(c.shape, x_rest) >= 0) continue;
+      if (signed_distance(c.shape, x_rest) > step) continue;  // a node on the surface is in contact
       const Vec3<double> normal = c.pose.turn * outward_normal(c.shape, x_rest, step);
       const Vec3<double> v_collider = c.pose.velocity(x);
       const Vec3<double> v = lift(vec_of<Dim, Real>(motion[n])).template cast<double>();
