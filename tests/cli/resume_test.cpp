@@ -99,7 +99,7 @@ TEST_CASE("a finished run is recognised and nothing is written again") {
   const std::string done = tiny.run("done", 3);
   const auto times = times_of(done);
   const Listing before = listing_of(done);
-  for (const std::string option : {"--quiet", "--resume"}) {
+  for (const std::string option : {"--no-render", "--resume"}) {
     const Process froth = run_froth({"run", tiny.scene, "--out", done, "--frames", "3", option});
     CHECK(froth.exit_code == 0);
     CHECK(froth.out.find("already run to its end") != std::string::npos);
