@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of the explicit step: a block of material with a smooth motion of its own, run up until particles
-// have left their lattice, then timed with everything a step has: sorting, grid, a collider, the choice of
-// dt.
+// Speed of the explicit step: a body with a smooth motion of its own, run up until particles have left their
+// lattice, then timed with everything a step has: sorting, grid, a collider, the choice of dt. Machines
+// differ and are noisy, so the machine's own ceilings for arithmetic and copying are measured in the same
+// run.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
+#include <froth/base/error.h>
+#include <froth/base/pack.h>
 #include <froth/base/parallel.h>
+#include <froth/io/file.h>
 #include <froth/scene/read.h>
 #include <froth/sim/report.h>
 #include <froth/sim/simulation.h>
@@ -17,87 +24,194 @@ namespace froth::cli {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 struct BenchRow {
-  const char *law, *parameters, *transfer, *kernel, *precision;
+  std::string law, parameters, scheme, kernel, precision;
+  int dim;
+  std::string name() const { return fmt::format("{} {} {} {} {}D", law, scheme, kernel, precision, dim); }
 };
 
-constexpr const char* kElastic = "youngs_modulus = 1e5";
-constexpr BenchRow kRows[] = {
-    {"neo_hookean", kElastic, "apic", "quadratic", "float"},
-    {"fixed_corotated", kElastic, "apic", "quadratic", "float"},
-    {"liquid", "bulk_modulus = 1e5", "apic", "quadratic", "float"},
-    {"drucker_prager", kElastic, "apic", "quadratic", "float"},
-    {"neo_hookean", kElastic, "flip", "quadratic", "float"},
-    {"neo_hookean", kElastic, "apic", "cubic", "float"},
-    {"neo_hookean", kElastic, "apic", "quadratic", "double"},
-};
-
-std::string name_of(const BenchRow& row) {
-  return fmt::format("{} {} {} {} 3D", row.law, row.transfer, row.kernel, row.precision);
+/// Every combination; those of the default selection first.
+std::vector<BenchRow> all_rows() {
+  const std::string elastic = "youngs_modulus = 1e5";
+  const std::vector<std::pair<std::string, std::string>> laws = {
+      {"neo_hookean", elastic},
+      {"fixed_corotated", elastic},
+      {"liquid", "bulk_modulus = 1e5"},
+      {"drucker_prager", elastic},
+      {"von_mises", elastic + "\nyield_stress = 1e3"}};
+  std::vector<BenchRow> rows;
+  for (const char* precision : {"float", "double"})
+    for (const int dim : {3, 2})
+      for (const char* kernel : {"quadratic", "cubic"})
+        for (const char* scheme : {"apic", "flip", "nflip", "pic"})
+          for (const auto& [law, parameters] : laws)
+            rows.push_back({law, parameters, scheme, kernel, precision, dim});
+  return rows;
 }
 
-/// A cube of 8 particles per cell, stretched and sheared by its initial velocity, above a floor.
-Scene bench_scene(const BenchRow& row, int particles) {
-  const double edge = 1.0, cell = 2.0 * edge / std::cbrt(double(particles));
-  return read_scene_text(fmt::format(R"(
-[scene]
-end_time = 1000
-frame_rate = 1
-precision = "{}"
-[solver]
-cell_size = {}
-transfer = "{}"
-kernel = "{}"
-jitter = 1.0
-[materials.m]
-model = "{}"
-density = 1000
-{}
-[[bodies]]
-material = "m"
-shape = {{ box = {{ min = [0, 0, 0], max = [1, 1, 1] }} }}
-[bodies.velocity.affine]
-center = [0.5, 0.5, 0.5]
-gradient = [[0.5, 1, 0], [-1, -0.5, 0.5], [0, 0.5, -0.2]]
-constant = [1, -0.5, 0.3]
-[[colliders]]
-shape = {{ half_space = {{ point = [0, 0, 0], normal = [0, 1, 0] }} }}
-contact = {{ kind = "separating", friction = 0.3 }}
-)",
-                                     row.precision, cell, row.transfer, row.kernel, row.law, row.parameters),
-                         "bench");
+/// What is timed without a pattern: every law, then neo-Hookean with one thing changed at a time.
+bool is_selected(const BenchRow& row) {
+  const int changes =
+      (row.scheme != "apic") + (row.kernel != "quadratic") + (row.precision != "float") + (row.dim != 3);
+  return (changes == 0 || (changes == 1 && row.law == "neo_hookean")) && row.scheme != "pic";
 }
 
-void measure(const BenchRow& row, const BenchCommand& command) {
-  Simulation simulation(bench_scene(row, command.particles));
-  constexpr int run_up = 20;
-  for (int n = 0; n < run_up; ++n) simulation.step();
+/// A cube of material, or with `thin` a sheet one cell thick: 8 particles per cell (4 in the plane),
+/// jittered, in a motion that stretches and shears it, above a floor.
+Scene bench_scene(const BenchRow& row, const BenchCommand& command) {
+  const double per_cell = row.dim == 3 ? 8 : 4, cells = command.particles / per_cell;
+  const bool thin = command.thin && row.dim == 3;
+  const double cell = thin ? 1 / std::sqrt(cells) : std::pow(cells, -1.0 / row.dim);
+  const bool flat = row.dim == 2;
+  const std::string size = flat ? "max = [1, 1]" : fmt::format("max = [1, {}, 1]", thin ? cell : 1.0);
+  return read_scene_text(
+      fmt::format(
+          "[scene]\nend_time = 1000\nframe_rate = 1\nprecision = \"{}\"\ndimension = {}\ngravity = {}\n"
+          "[solver]\ncell_size = {}\ntransfer = \"{}\"\nkernel = \"{}\"\njitter = 1.0\n"
+          "[materials.m]\nmodel = \"{}\"\ndensity = 1000\n{}\n"
+          "[[bodies]]\nmaterial = \"m\"\nshape.box = {{ min = {}, {} }}\n"
+          "[bodies.velocity.affine]\ncenter = {}\ngradient = {}\nconstant = {}\n"
+          "[[colliders]]\nshape.half_space = {{ point = {}, normal = {} }}\n"
+          "contact = {{ kind = \"separating\", friction = 0.3 }}\n",
+          row.precision, row.dim, flat ? "[0, -9.81]" : "[0, -9.81, 0]", cell, row.scheme, row.kernel,
+          row.law, row.parameters, flat ? "[0, 0]" : "[0, 0, 0]", size,
+          flat ? "[0.5, 0.5]" : "[0.5, 0.5, 0.5]",
+          flat ? "[[0.5, 1], [-1, -0.5]]" : "[[0.5, 1, 0], [-1, -0.5, 0.5], [0, 0.5, -0.2]]",
+          flat ? "[1, -0.5]" : "[1, -0.5, 0.3]", flat ? "[0, 0]" : "[0, 0, 0]",
+          flat ? "[0, 1]" : "[0, 1, 0]"),
+      "bench");
+}
+
+/// Fused multiply-adds per second of one core, in units of 10^9 operations: independent chains fill the
+/// pipeline.
+double fma_ceiling() {
+  constexpr int chains = 12, rounds = 20000;
+  Pack<float> x[chains];
+  for (int k = 0; k < chains; ++k) x[k] = Pack<float>(1.0f + 0.01f * static_cast<float>(k));
+  const Pack<float> a(0.999f), b(0.001f);
+  double best = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const auto start = Clock::now();
+    for (int n = 0; n < rounds; ++n)
+      for (int k = 0; k < chains; ++k) x[k] = x[k] * a + b;
+    best = std::max(best, 2.0 * chains * rounds * Pack<float>::kSize / seconds_since(start) / 1e9);
+  }
+  volatile float sink = 0;
+  for (int k = 0; k < chains; ++k) sink = sink + x[k][0];
+  return best;
+}
+
+/// Bytes per second that one core copies out of memory (read and written both counted), in units of 10^9.
+double copy_ceiling() {
+  const std::vector<char> from(std::size_t(1) << 27, 1);
+  std::vector<char> to(from.size());
+  double best = 0;
+  for (int trial = 0; trial < 5; ++trial) {
+    const auto start = Clock::now();
+    std::memcpy(to.data(), from.data(), from.size());
+    best = std::max(best, 2.0 * static_cast<double>(from.size()) / seconds_since(start) / 1e9);
+  }
+  volatile char sink = to[to.size() / 2];
+  (void)sink;
+  return best;
+}
+
+nlohmann::ordered_json measure(const BenchRow& row, const BenchCommand& command) {
+  Simulation simulation(bench_scene(row, command));
+  for (int n = 0; n < command.run_up; ++n) simulation.step();
   simulation.solver().clock().clear();
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   for (int n = 0; n < command.steps; ++n) simulation.step();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = seconds_since(start);
 
   const double particles = double(simulation.solver().bodies()[0].particles->count());
-  const double per_second = particles * command.steps / (seconds * command.threads);
-  fmt::print("{:<40} {:>9.0f} {:>8.2f} {:>7.0f}  ", name_of(row), particles, per_second / 1e6,
-             double(simulation.solver().bytes()) / particles);
+  const double core_seconds = seconds * command.threads, particle_steps = particles * command.steps;
+  nlohmann::ordered_json json;
+  json["law"] = row.law;
+  json["scheme"] = row.scheme;
+  json["kernel"] = row.kernel;
+  json["precision"] = row.precision;
+  json["dim"] = row.dim;
+  json["particles"] = static_cast<std::int64_t>(particles);
+  json["threads"] = command.threads;
+  json["particle_steps_per_core_s"] = particle_steps / core_seconds;
+  json["bytes_per_particle"] = double(simulation.solver().bytes()) / particles;
   for (const auto& [stage, time] : simulation.solver().clock().stages())
-    fmt::print(" {} {:.0f} ns ({:.0f} %)", stage, 1e9 * time * command.threads / (particles * command.steps),
-               100 * time / seconds);
+    json["stages"][stage] = time * command.threads / particle_steps;  // core-seconds per particle and step
+  return json;
+}
+
+void print_row(const nlohmann::ordered_json& row, const std::string& name) {
+  fmt::print("{:<42} {:>9} {:>8.2f} {:>6.0f}  ", name, row["particles"].get<std::int64_t>(),
+             row["particle_steps_per_core_s"].get<double>() / 1e6, row["bytes_per_particle"].get<double>());
+  for (const auto& [stage, time] : row["stages"].items())
+    fmt::print(" {} {:.1f}", stage, 1e9 * time.get<double>());
   fmt::print("\n");
   std::fflush(stdout);
+}
+
+std::string name_of(const nlohmann::json& row) {
+  return fmt::format("{} {} {} {} {}D, {} particles, {} threads", row.at("law").get<std::string>(),
+                     row.at("scheme").get<std::string>(), row.at("kernel").get<std::string>(),
+                     row.at("precision").get<std::string>(), row.at("dim").get<int>(),
+                     row.at("particles").get<std::int64_t>(), row.at("threads").get<int>());
+}
+
+nlohmann::json read_rows(const std::string& path) {
+  const nlohmann::json rows = nlohmann::json::parse(read_file(path), nullptr, false);
+  if (!rows.is_array()) throw InputError(path + " is not a list of rows that froth bench --json wrote");
+  return rows;
 }
 
 }  // namespace
 
 int bench_command(const BenchCommand& command) {
   const ThreadLimit threads(command.threads);
-  fmt::print("{}, {} threads, {} steps after a run-up of 20\n", processor_name(), thread_count(),
-             command.steps);
-  fmt::print("{:<40} {:>9} {:>8} {:>7}   stages, per particle and step\n", "row", "particles", "M/core-s",
-             "bytes");
-  for (const BenchRow& row : kRows)
-    if (name_of(row).find(command.only) != std::string::npos) measure(row, command);
+  std::vector<BenchRow> rows;
+  for (const BenchRow& row : all_rows())
+    if (command.only.empty() ? is_selected(row) : row.name().find(command.only) != std::string::npos)
+      rows.push_back(row);
+  if (rows.empty())
+    throw InputError("no row is called \"" + command.only +
+                     "\"; names are like \"neo_hookean apic quadratic float 3D\"");
+  const double fma = fma_ceiling(), copy = copy_ceiling();
+  fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
+             processor_name(), fma, copy, thread_count());
+  fmt::print("{:<42} {:>9} {:>8} {:>6}   core-nanoseconds per particle and step\n", "row", "particles",
+             "M/core-s", "bytes");
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const BenchRow& row : rows) {
+    list.push_back(measure(row, command));
+    list.back()["fma_gflops"] = fma;
+    list.back()["copy_gbs"] = copy;
+    print_row(list.back(), row.name());
+  }
+  if (!command.json.empty()) write_file(command.json, list.dump(2) + "\n");
+  return 0;
+}
+
+int bench_compare_command(const std::string& before, const std::string& after) {
+  const nlohmann::json old_rows = read_rows(before), new_rows = read_rows(after);
+  fmt::print("{:<74} {:>8} {:>8} {:>7} {:>9}\n", "row", "before", "after", "ratio", "per FMA");
+  try {
+    for (const auto& now : new_rows)
+      for (const auto& then : old_rows) {
+        if (name_of(now) != name_of(then)) continue;
+        const double a = then.at("particle_steps_per_core_s"), b = now.at("particle_steps_per_core_s");
+        // The second ratio takes out what the machine itself was faster or slower in the two runs.
+        const double machine = now.at("fma_gflops").get<double>() / then.at("fma_gflops").get<double>();
+        fmt::print("{:<74} {:>8.2f} {:>8.2f} {:>7.3f} {:>9.3f}\n", name_of(now), a / 1e6, b / 1e6, b / a,
+                   b / a / machine);
+      }
+  } catch (const nlohmann::json::exception&) {
+    throw InputError(before + " or " + after +
+                     " has a row without its figures; write both with froth bench --json");
+  }
   return 0;
 }
 

@@ -38,9 +38,12 @@ int materials_command();
 int reference_command();
 
 struct BenchCommand {
-  int particles = 1000000, threads = 1, steps = 20;
-  std::string only;
+  int particles = 1000000, threads = 1, steps = 20, run_up = 40;
+  bool thin = false;  ///< a sheet one cell thick instead of a cube
+  std::string only;   ///< rows whose name contains this; empty: a selection
+  std::string json;   ///< file for the rows
 };
 int bench_command(const BenchCommand& command);
+int bench_compare_command(const std::string& before, const std::string& after);
 
 }  // namespace froth::cli

@@ -58,6 +58,28 @@ void add_render(CLI::App& root, int& code) {
   app->callback([=, &code] { code = render_command(*command); });
 }
 
+void add_bench(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("bench", "measure the speed of the solver on this machine");
+  auto command = std::make_shared<BenchCommand>();
+  auto compared = std::make_shared<std::vector<std::string>>();
+  app->add_option("--only", command->only, "rows whose name contains this (default: a selection of all)");
+  app->add_option("--particles", command->particles, "about how many (default: 1000000)")
+      ->check(CLI::Range(1000, 1000000000));
+  app->add_option("--threads", command->threads, "worker threads (default: 1)")
+      ->check(CLI::Range(1, 1000000));
+  app->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::Range(1, 1000000));
+  app->add_option("--run-up", command->run_up, "steps before (default: 40)")->check(CLI::Range(0, 1000000));
+  app->add_flag("--thin", command->thin, "a sheet one cell thick instead of a cube");
+  app->add_option("--json", command->json, "write the rows to this file");
+  app->add_option("--compare", *compared, "compare two such files instead of measuring")
+      ->expected(2)
+      ->type_name("OLD NEW");
+  app->callback([=, &code] {
+    code =
+        compared->empty() ? bench_command(*command) : bench_compare_command(compared->at(0), compared->at(1));
+  });
+}
+
 void add_others(CLI::App& root, int& code) {
   auto* check = root.add_subcommand("check", "validate a scene without running it");
   auto choice = std::make_shared<SceneChoice>();
@@ -79,15 +101,7 @@ void add_others(CLI::App& root, int& code) {
     code = reference_command();
   });
 
-  auto* bench = root.add_subcommand("bench", "measure the speed of the solver on this machine");
-  auto command = std::make_shared<BenchCommand>();
-  bench->add_option("--particles", command->particles, "about how many (default: 1000000)")
-      ->check(CLI::Range(1000, 1000000000));
-  bench->add_option("--threads", command->threads, "worker threads (default: 1)")
-      ->check(CLI::Range(1, 1000000));
-  bench->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::Range(1, 1000000));
-  bench->add_option("--only", command->only, "only rows whose name contains this");
-  bench->callback([=, &code] { code = bench_command(*command); });
+  add_bench(root, code);
 }
 
 int dispatch(int argc, char** argv) {

@@ -9,17 +9,20 @@
 #include <froth/materials/fixed_corotated.h>
 #include <froth/materials/liquid.h>
 #include <froth/materials/neo_hookean.h>
+#include <froth/materials/respond.h>
+#include <froth/materials/von_mises.h>
 #include <froth/particles/position.h>
 #include <froth/transfer/bspline.h>
 #include <froth/transfer/contact.h>
 
-using namespace froth;
+// Inside the namespace: a using-directive would make our sqrt compete with CUDA's own.
+namespace froth {
 
 template <class Law, class Real>
 __global__ void step_law(Law law, typename Law::State* states, Real dt, Real* out) {
   typename Law::State s = states[threadIdx.x];
   const Mat3<Real> A = Mat3<Real>::identity() * dt;
-  s = law.deform(s, A, dt);
+  s = respond(law, s, A, A, dt).state;
   states[threadIdx.x] = s;
   out[threadIdx.x] = trace(law.kirchhoff(s, A)) + law.energy(s) + law.wave_speed(s, Real(1)) +
                      law.volume_ratio(s) + law.separation_ratio(s) + law.viscosity();
@@ -47,5 +50,8 @@ template __global__ void step_law(FixedCorotated<float>, FixedCorotated<float>::
 template __global__ void step_law(Liquid<float>, Liquid<float>::State*, float, float*);
 template __global__ void step_law(DruckerPrager<float>, DruckerPrager<float>::State*, float, float*);
 template __global__ void step_law(DruckerPrager<double>, DruckerPrager<double>::State*, double, double*);
+template __global__ void step_law(VonMises<float>, VonMises<float>::State*, float, float*);
 template __global__ void use_rest<float>(ShapeView, Pose, ContactRule, std::int32_t*, std::int32_t*, float*);
 template __global__ void use_rest<double>(ShapeView, Pose, ContactRule, std::int32_t*, double*, double*);
+
+}  // namespace froth

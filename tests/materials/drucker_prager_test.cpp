@@ -29,7 +29,7 @@ TEST_CASE("the return mapping ends on the yield surface") {
     const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)),
                             0};
     const Sand::State s = law.project(trial);
-    const double scale = law.mu + law.lambda;
+    const double scale = law.mu + law.kappa;
     CHECK(yield(law, s) <= 1e-12 * scale);
     if (trial.strain.log_J >= 0) {
       ++tips;

@@ -16,6 +16,10 @@ inline void sample(DruckerPrager<double>& law, Rng& rng) {
   law = {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 0.5), true};
 }
 
+inline void sample(VonMises<double>& law, Rng& rng) {
+  law = {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 1)};
+}
+
 template <class L>
 L sample_parameters(Rng& rng) {
   L law{};

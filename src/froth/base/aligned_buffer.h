@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <utility>
 
 namespace froth {
@@ -14,7 +13,7 @@ class AlignedBuffer {
  public:
   AlignedBuffer() = default;
   explicit AlignedBuffer(std::size_t bytes) { resize(bytes); }
-  ~AlignedBuffer() { std::free(data_); }
+  ~AlignedBuffer() { std::free(block_); }
   AlignedBuffer(AlignedBuffer&& other) noexcept { swap(other); }
   AlignedBuffer& operator=(AlignedBuffer&& other) noexcept {
     swap(other);
@@ -22,6 +21,7 @@ class AlignedBuffer {
   }
 
   void swap(AlignedBuffer& other) noexcept {
+    std::swap(block_, other.block_);
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     std::swap(capacity_, other.capacity_);
@@ -30,32 +30,25 @@ class AlignedBuffer {
   /// Keeps the common prefix; new bytes are zero.
   void resize(std::size_t bytes) {
     if (bytes > capacity_) grow(bytes);
-    if (bytes > bytes_) std::memset(static_cast<char*>(data_) + bytes_, 0, bytes - bytes_);
+    if (bytes > bytes_) std::memset(data_ + bytes_, 0, bytes - bytes_);
     bytes_ = bytes;
   }
   std::size_t bytes() const { return bytes_; }
   std::size_t capacity() const { return capacity_; }
   template <class T>
   T* as() {
-    return static_cast<T*>(data_);
+    return reinterpret_cast<T*>(data_);
   }
   template <class T>
   const T* as() const {
-    return static_cast<const T*>(data_);
+    return reinterpret_cast<const T*>(data_);
   }
 
  private:
-  void grow(std::size_t bytes) {
-    const std::size_t rounded = (bytes + 63) / 64 * 64;
-    void* fresh = std::aligned_alloc(64, rounded);
-    if (fresh == nullptr) throw std::bad_alloc();
-    if (bytes_ > 0) std::memcpy(fresh, data_, bytes_);
-    std::free(data_);
-    data_ = fresh;
-    capacity_ = rounded;
-  }
+  void grow(std::size_t bytes);
 
-  void* data_ = nullptr;
+  void* block_ = nullptr;  ///< what was allocated
+  char* data_ = nullptr;   ///< where the content starts in it
   std::size_t bytes_ = 0, capacity_ = 0;
 };
 

@@ -117,6 +117,12 @@ struct Sym3 {
   FROTH_INLINE constexpr Mat3<T> full() const { return {{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}}}; }
 };
 
+/// `p` where the condition holds, else `q`.
+template <class Condition, class T>
+FROTH_INLINE Sym3<T> select(const Condition& c, const Sym3<T>& p, const Sym3<T>& q) {
+  return {select(c, p.xx, q.xx), select(c, p.yy, q.yy), select(c, p.zz, q.zz),
+          select(c, p.xy, q.xy), select(c, p.xz, q.xz), select(c, p.yz, q.yz)};
+}
 template <class T>
 FROTH_INLINE constexpr T trace(const Sym3<T>& p) {
   return p.xx + p.yy + p.zz;
@@ -124,7 +130,7 @@ FROTH_INLINE constexpr T trace(const Sym3<T>& p) {
 /// Deviator in three dimensions: the trace removed.
 template <class T>
 FROTH_INLINE constexpr Sym3<T> dev(const Sym3<T>& p) {
-  return p.plus_diagonal(-trace(p) / T(3));
+  return p.plus_diagonal(trace(p) * T(Number<T>(-1) / 3));
 }
 /// Frobenius inner product; off-diagonal entries count twice.
 template <class T>
@@ -133,7 +139,7 @@ FROTH_INLINE constexpr T dot(const Sym3<T>& p, const Sym3<T>& q) {
 }
 template <class T>
 FROTH_INLINE T norm(const Sym3<T>& p) {
-  return std::sqrt(dot(p, p));
+  return sqrt(dot(p, p));
 }
 template <class T>
 FROTH_INLINE constexpr T determinant(const Sym3<T>& p) {
@@ -143,7 +149,7 @@ FROTH_INLINE constexpr T determinant(const Sym3<T>& p) {
 /// No eigenvalue is larger; equality for a multiple of the identity and for uniaxial tension.
 template <class T>
 FROTH_INLINE T largest_eigenvalue_bound(const Sym3<T>& p) {
-  return trace(p) / T(3) + std::sqrt(T(2) / T(3)) * norm(dev(p));
+  return (trace(p) + sqrt(T(6) * dot(dev(p), dev(p)))) * T(Number<T>(1) / 3);
 }
 /// Symmetric part of a matrix.
 template <class T>

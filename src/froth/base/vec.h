@@ -2,9 +2,7 @@
 // A small fixed-size vector, host and device: a plain aggregate, no allocation, no expression templates.
 #pragma once
 
-#include <cmath>
-
-#include <froth/base/macros.h>
+#include <froth/base/math.h>
 
 namespace froth {
 
@@ -71,7 +69,7 @@ FROTH_INLINE constexpr T dot(const Vec<Dim, T>& x, const Vec<Dim, T>& y) {
 }
 template <int Dim, class T>
 FROTH_INLINE T norm(const Vec<Dim, T>& x) {
-  return std::sqrt(dot(x, x));
+  return sqrt(dot(x, x));
 }
 template <int Dim, class T>
 FROTH_INLINE constexpr T sum(const Vec<Dim, T>& x) {

@@ -99,6 +99,9 @@ FROTH_HD inline double signed_distance(const ShapeView& shape, const Vec3<double
 
 /// Unit outward normal, from central differences over a step of `h` [m]; zero where there is none.
 FROTH_HD inline Vec3<double> outward_normal(const ShapeView& shape, const Vec3<double>& x, double h) {
+  // A plane knows its normal, and floors are what most nodes touch.
+  if (shape.count == 1 && shape.ops[0].kind == ShapeKind::HalfSpace)
+    return transpose(shape.ops[0].turn) * shape.ops[0].q;
   Vec3<double> rise{};
   for (int k = 0; k < 3; ++k) {
     Vec3<double> ahead = x, behind = x;

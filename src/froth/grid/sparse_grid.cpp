@@ -39,15 +39,26 @@ void GridTopology<Dim>::build(const std::vector<BlockCoord<Dim>>& source_blocks,
 
 template <int Dim>
 void GridTopology<Dim>::color_sources(const BlockCoord<Dim>& periodic) {
-  // Even and odd blocks alternate; round a periodic axis of odd length the last block needs a third colour.
-  const auto digit = [&](std::int32_t k, std::int32_t length) {
-    return length > 1 && length % 2 == 1 && k == length - 1 ? 2 : (k & 1);
+  // Even and odd groups alternate; round a periodic axis of an odd number of groups the last needs a third
+  // colour.
+  const auto digit = [](std::int32_t group, std::int32_t length) {
+    const std::int32_t groups = (length + 1) / 2;
+    return groups > 1 && groups % 2 == 1 && group == groups - 1 ? 2 : (group & 1);
   };
-  std::array<std::vector<std::int32_t>, 27> by_color;
-  for (std::size_t s = 0; s < sources_.size(); ++s) {
+  const auto group_of = [](BlockCoord<Dim> block) {
+    for (int d = 0; d < Dim; ++d) block[d] >>= 1;
+    return block;
+  };
+  std::array<std::vector<SourceGroup>, 27> by_color;
+  const auto count = static_cast<std::int32_t>(sources_.size());
+  for (std::int32_t first = 0, last = 0; first < count; first = last) {
+    // Groups are aligned cubes of blocks, so that the canonical order has their members side by side.
+    const BlockCoord<Dim> group = group_of(sources_[static_cast<std::size_t>(first)].block);
+    for (last = first + 1; last < count && group_of(sources_[static_cast<std::size_t>(last)].block) == group;)
+      ++last;
     int color = 0;
-    for (int d = 0; d < Dim; ++d) color = 3 * color + digit(sources_[s].block[d], periodic[d]);
-    by_color[static_cast<std::size_t>(color)].push_back(static_cast<std::int32_t>(s));
+    for (int d = 0; d < Dim; ++d) color = 3 * color + digit(group[d], periodic[d]);
+    by_color[static_cast<std::size_t>(color)].push_back({first, last});
   }
   colors_.clear();
   for (auto& list : by_color)
@@ -62,7 +73,7 @@ std::size_t GridTopology<Dim>::bytes() const {
 
 template <int Dim, class Real>
 void NodeField<Dim, Real>::reset(Index blocks) {
-  constexpr std::size_t block_bytes = kNodes * sizeof(Lane4<Real>);
+  constexpr std::size_t block_bytes = kNodes * sizeof(Node);
   blocks_ = blocks;
   buffer_.resize(static_cast<std::size_t>(blocks) * block_bytes);
   parallel_chunks(blocks, 64, [&](const Chunk& c) {

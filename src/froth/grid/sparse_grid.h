@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <froth/base/aligned_buffer.h>
-#include <froth/base/lane4.h>
+#include <froth/base/lanes.h>
 #include <froth/base/parallel.h>
 #include <froth/particles/block_map.h>
 
@@ -19,6 +19,11 @@ namespace froth {
 
 template <int Dim>
 inline constexpr int kTileBlocks = 1 << Dim;
+
+/// Sources [first, last): neighbours in canonical order.
+struct SourceGroup {
+  std::int32_t first, last;
+};
 
 /// Which blocks exist and how tiles map to them. Knows no numbers, only topology.
 template <int Dim>
@@ -36,8 +41,8 @@ class GridTopology {
 
   const std::vector<BlockCoord<Dim>>& blocks() const { return blocks_; }
   const std::vector<Source>& sources() const { return sources_; }
-  /// Numbers of the sources of each colour; one list after the other covers all sources.
-  const std::vector<std::vector<std::int32_t>>& colors() const { return colors_; }
+  /// The groups of each colour; one list after the other covers all sources.
+  const std::vector<std::vector<SourceGroup>>& colors() const { return colors_; }
   std::int32_t find(const BlockCoord<Dim>& block) const { return map_.find(block); }
   std::size_t bytes() const;
 
@@ -47,21 +52,22 @@ class GridTopology {
 
   std::vector<BlockCoord<Dim>> blocks_, source_blocks_;
   std::vector<Source> sources_;
-  std::vector<std::vector<std::int32_t>> colors_;
+  std::vector<std::vector<SourceGroup>> colors_;
   BlockMap<Dim> map_;
 };
 
-/// One number field over the active blocks: four lanes per node.
+/// One field over the active blocks: four lanes per node.
 template <int Dim, class Real>
 class NodeField {
  public:
+  using Node = Lanes<Real, 4>;
   static constexpr int kNodes = kBlockCells<Dim>;
 
   /// Makes room for `blocks` blocks and sets every node to zero.
   void reset(Index blocks);
   Index blocks() const { return blocks_; }
-  Lane4<Real>* block(Index b) { return buffer_.as<Lane4<Real>>() + b * kNodes; }
-  const Lane4<Real>* block(Index b) const { return buffer_.as<Lane4<Real>>() + b * kNodes; }
+  Node* block(Index b) { return buffer_.as<Node>() + b * kNodes; }
+  const Node* block(Index b) const { return buffer_.as<Node>() + b * kNodes; }
   std::size_t bytes() const { return buffer_.capacity(); }
 
  private:

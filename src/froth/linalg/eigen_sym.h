@@ -24,9 +24,10 @@ FROTH_INLINE void jacobi_rotate(Mat3<Real>& m, Mat3<Real>& v, int p, int q) {
   const Real off = m(p, q);
   // t = tan of the smaller angle; the tiny floor turns 0/0 into 0 without a branch.
   const Real twice_off = off + off, gap = m(q, q) - m(p, p);
-  const Real length = std::sqrt(gap * gap + twice_off * twice_off) + std::numeric_limits<Real>::min();
-  const Real t = (gap < 0 ? -twice_off : twice_off) / (std::abs(gap) + length);
-  const Real c = Real(1) / std::sqrt(Real(1) + t * t), s = t * c;
+  const Real length =
+      sqrt(gap * gap + twice_off * twice_off) + Real(std::numeric_limits<Number<Real>>::min());
+  const Real t = select(gap < Real(0), -twice_off, twice_off) / (abs(gap) + length);
+  const Real c = Real(1) / sqrt(Real(1) + t * t), s = t * c;
 
   m(p, p) -= t * off;
   m(q, q) += t * off;
@@ -45,7 +46,7 @@ FROTH_INLINE void jacobi_rotate(Mat3<Real>& m, Mat3<Real>& v, int p, int q) {
 /// Full decomposition. Jacobi converges quadratically: four sweeps reach float rounding, five double.
 template <class Real>
 FROTH_HD inline EigenSym<Real> eigen_sym(const Sym3<Real>& s) {
-  constexpr int sweeps = sizeof(Real) == 4 ? 4 : 5;
+  constexpr int sweeps = sizeof(Number<Real>) == 4 ? 4 : 5;
   Mat3<Real> m = s.full();
   Mat3<Real> v = Mat3<Real>::identity();
   for (int sweep = 0; sweep < sweeps; ++sweep) {

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dry, cohesionless sand: Hencky elasticity with a Drucker-Prager cone and no dilation.
-// Source: [Klar2016], the St. Venant-Kirchhoff energy in principal logarithmic strains and its return
-// mapping:
-//   W = mu |eps|^2 + lambda/2 (tr eps)^2,   cone: 2 mu |dev eps| + alpha (3 lambda + 2 mu) tr eps <= 0.
+// Source: [Klar2016], return mapping to the cone 2 mu |dev eps| + alpha (3 lambda + 2 mu) tr eps <= 0.
 // Volume correction: [Tampubolon2017], the gain of volume at the tip is given back in later compression.
 // Differs from it: state is three-dimensional in planar scenes too (plane strain); no hardening.
 #pragma once
 
-#include <limits>
 #include <string_view>
 
-#include <froth/linalg/eigen_sym.h>
-#include <froth/materials/split_strain.h>
+#include <froth/materials/hencky.h>
+#include <froth/materials/respond.h>
 
 namespace froth {
 
@@ -36,62 +33,67 @@ struct DruckerPrager {
     SplitStrain<Real> strain;
     Real volume_gain;  ///< logarithmic volume gained at the tip and not yet given back [-]
   };
+  using Response = LawResponse<State, Real>;
   static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"volume_gain", 1}};
   static Schema schema();
   static DruckerPrager from(const Values& values);
 
-  Real mu, lambda;       ///< Lame parameters [Pa]
+  Real mu, kappa;        ///< shear and bulk modulus [Pa]
   Real alpha;            ///< slope of the cone [-], see ConeSlope
   bool corrects_volume;  ///< remembers the volume gained at the tip
 
+  /// The same law over another number type: wider, or more precise.
+  template <class Other>
+  FROTH_INLINE DruckerPrager<Other> as() const {
+    return {Other(mu), Other(kappa), Other(alpha), corrects_volume};
+  }
+
   FROTH_INLINE static constexpr State rest() { return {SplitStrain<Real>::rest(), Real(0)}; }
 
-  /// Elastic trial, then the return to the cone.
-  FROTH_HD State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+  /// Elastic trial, the return to the cone, and the stress there, from one decomposition.
+  FROTH_INLINE Response respond(const State& s, const Mat3<Real>& A, const Mat3<Real>& /*grad_v*/,
+                                Real) const {
+    return project_with_stress({stretched(s.strain, A), s.volume_gain});
+  }
+  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
     return project({stretched(s.strain, A), s.volume_gain});
   }
-
   /// Moves a trial state onto the cone; the identity for a state that is inside.
-  FROTH_HD State project(const State& trial) const {
-    const Real log_J = trial.strain.log_J + trial.volume_gain;
-    if (log_J >= 0)  // expanding grains carry no stress: go to the tip
-      return {SplitStrain<Real>::rest(), corrects_volume ? log_J : Real(0)};
-    const EigenSym<Real> eigen = eigen_sym(trial.strain.b);
-    const Vec3<Real> shear = deviatoric_strain(eigen.values);
-    const Real length = norm(shear);
-    const Real most = -alpha * (3 * lambda + 2 * mu) / (2 * mu) * log_J;
-    if (length <= most) return {{trial.strain.b, log_J}, Real(0)};
-    Vec3<Real> b{};
-    for (int k = 0; k < 3; ++k) b[k] = std::exp(2 * most / length * shear[k]);
-    return {{compose(eigen.vectors, b), log_J}, Real(0)};
-  }
+  FROTH_INLINE State project(const State& trial) const { return project_with_stress(trial).state; }
 
-  FROTH_HD Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
-    const EigenSym<Real> eigen = eigen_sym(s.strain.b);
-    const Real pressure_part = (lambda + 2 * mu / 3) * s.strain.log_J;
-    const Vec3<Real> shear = deviatoric_strain(eigen.values);
-    return compose(eigen.vectors, 2 * mu * shear + Vec3<Real>::constant(pressure_part));
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
+    return HenckyStrain<Real>(s.strain.b).stress(Real(1), s.strain.log_J, mu, kappa);
   }
   /// Energy per rest volume [Pa].
-  FROTH_HD Real energy(const State& s) const {
-    const Vec3<Real> shear = deviatoric_strain(eigen_sym(s.strain.b).values);
-    return mu * dot(shear, shear) + (lambda / 2 + mu / 3) * s.strain.log_J * s.strain.log_J;
-  }
+  FROTH_INLINE Real energy(const State& s) const { return hencky_energy(s.strain, mu, kappa); }
   /// Speed of pressure waves of the unyielded pack [m/s].
   FROTH_INLINE Real wave_speed(const State&, Real density) const {
-    return std::sqrt((lambda + 2 * mu) / density);
+    return sqrt((kappa + Real(Number<Real>(4) / 3) * mu) / density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
-  FROTH_INLINE Real volume_ratio(const State& s) const { return std::exp(s.strain.log_J); }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.strain.log_J); }
   /// J^c of [Fei2021], section 4, item (2).
   FROTH_INLINE Real separation_ratio(const State&) const { return Real(1); }
 
  private:
-  /// Principal logarithmic strains of the shape part; the mean is removed, so that det b = 1 is not relied
-  /// upon.
-  FROTH_INLINE static Vec3<Real> deviatoric_strain(const Vec3<Real>& b_values) {
-    const Vec3<Real> eps{std::log(b_values[0]) / 2, std::log(b_values[1]) / 2, std::log(b_values[2]) / 2};
-    return eps - Vec3<Real>::constant(sum(eps) / 3);
+  FROTH_INLINE Response project_with_stress(const State& trial) const {
+    const HenckyStrain<Real> strain(trial.strain.b);
+    const Real zero(0), log_J = trial.strain.log_J + trial.volume_gain;
+    const Real length = norm(strain.shear), most = -alpha * Real(1.5) * kappa / mu * log_J;
+
+    // Expanding grains carry no stress: they go to the tip. Others keep the part of their shear inside the
+    // cone.
+    const auto flows = most < length;
+    const Real share = select(flows, most / length, Real(1));
+    const Real kept_J = select(log_J < zero, log_J, zero), kept_share = select(log_J < zero, share, zero);
+    Response r{{{trial.strain.b, kept_J}, select(log_J < zero, zero, corrects_volume ? log_J : zero)},
+               strain.stress(kept_share, kept_J, mu, kappa)};
+    // A state inside the cone keeps its b to the bit, and the tip is exactly at rest.
+    if (any(flows)) {
+      const Sym3<Real> on_cone = select(log_J < zero, strain.scaled_b(kept_share), Sym3<Real>::identity());
+      r.state.strain.b = select(flows, on_cone, trial.strain.b);
+    }
+    return r;
   }
 };
 

@@ -30,7 +30,7 @@ DruckerPrager<Real> DruckerPrager<Real>::from(const Values& values) {
   const double angle = values.real("friction_angle") * std::numbers::pi / 180;
   const double alpha =
       values.text("cone") == "klar" ? ConeSlope::klar(angle) : ConeSlope::plane_strain(angle);
-  return {Real(m.mu), Real(m.lambda), Real(alpha), values.boolean("volume_correction")};
+  return {Real(m.mu), Real(m.kappa), Real(alpha), values.boolean("volume_correction")};
 }
 
 template struct DruckerPrager<float>;

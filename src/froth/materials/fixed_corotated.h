@@ -28,40 +28,49 @@ struct FixedCorotated {
   Real mu;      ///< shear modulus [Pa]
   Real lambda;  ///< Lame's first parameter [Pa]
 
+  /// The same law over another number type: wider, or more precise.
+  template <class Other>
+  FROTH_INLINE FixedCorotated<Other> as() const {
+    return {Other(mu), Other(lambda)};
+  }
+
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
 
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
     return stretched(s, A);
   }
 
-  FROTH_HD Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
     const EigenSym<Real> eigen = eigen_sym(s.b);
     const Vec3<Real> stretch = stretches(s, eigen.values);
-    const Real volumetric = lambda * std::exp(s.log_J) * std::expm1(s.log_J);
+    const Real dilation = expm1(s.log_J), volumetric = lambda * (dilation + Real(1)) * dilation;
     Vec3<Real> principal{};
-    for (int k = 0; k < 3; ++k) principal[k] = 2 * mu * stretch[k] * (stretch[k] - 1) + volumetric;
+    for (int k = 0; k < 3; ++k)
+      principal[k] = Real(2) * mu * stretch[k] * (stretch[k] - Real(1)) + volumetric;
     return compose(eigen.vectors, principal);
   }
   /// Energy per rest volume [Pa].
-  FROTH_HD Real energy(const State& s) const {
-    const Vec3<Real> off = stretches(s, eigen_sym(s.b).values) - Vec3<Real>::constant(1);
-    const Real dilation = std::expm1(s.log_J);
+  FROTH_INLINE Real energy(const State& s) const {
+    const Vec3<Real> off = stretches(s, eigen_sym(s.b).values) - Vec3<Real>::constant(Real(1));
+    const Real dilation = expm1(s.log_J);
     return mu * dot(off, off) + lambda / 2 * dilation * dilation;
   }
   /// Upper estimate of the speed of pressure waves [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    const Real J = std::exp(s.log_J);
-    const Real largest_b = std::cbrt(J * J) * largest_eigenvalue_bound(s.b);
-    return std::sqrt((2 * mu * largest_b + lambda * J * (std::abs(2 * J - 1))) / density);
+    const Real J = exp(s.log_J), J23 = exp(Real(Number<Real>(2) / 3) * s.log_J);
+    const Real stretch = J23 * largest_eigenvalue_bound(s.b);
+    return sqrt((Real(2) * mu * stretch + lambda * J * abs(Real(2) * J - Real(1))) / density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
-  FROTH_INLINE Real volume_ratio(const State& s) const { return std::exp(s.log_J); }
-  FROTH_INLINE Real separation_ratio(const State&) const { return std::numeric_limits<Real>::max(); }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
+  FROTH_INLINE Real separation_ratio(const State&) const {
+    return Real(std::numeric_limits<Number<Real>>::max());
+  }
 
  private:
   FROTH_INLINE static Vec3<Real> stretches(const State& s, const Vec3<Real>& b_values) {
-    const Real scale = std::exp(s.log_J / 3);
-    return {scale * std::sqrt(b_values[0]), scale * std::sqrt(b_values[1]), scale * std::sqrt(b_values[2])};
+    const Real scale = exp(s.log_J * Real(Number<Real>(1) / 3));
+    return {scale * sqrt(b_values[0]), scale * sqrt(b_values[1]), scale * sqrt(b_values[2])};
   }
 };
 

@@ -13,6 +13,7 @@
 #include <froth/materials/fixed_corotated.h>
 #include <froth/materials/liquid.h>
 #include <froth/materials/neo_hookean.h>
+#include <froth/materials/von_mises.h>
 
 namespace froth {
 
@@ -22,7 +23,8 @@ using Law = std::variant<  //
     NeoHookean<Real>,      //
     FixedCorotated<Real>,  //
     Liquid<Real>,          //
-    DruckerPrager<Real>>;
+    DruckerPrager<Real>,   //
+    VonMises<Real>>;
 
 struct LawInfo {
   std::string name;

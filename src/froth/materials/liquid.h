@@ -4,7 +4,6 @@
 // once J > 1; Eq. (6): J <- J exp(dt div v), which is a sum in log J.
 #pragma once
 
-#include <limits>
 #include <string_view>
 
 #include <froth/base/mat.h>
@@ -30,31 +29,37 @@ struct Liquid {
   Real eta;              ///< dynamic viscosity [Pa s]
   bool resists_tension;  ///< keeps J > 1 and its negative pressure
 
+  /// The same law over another number type: wider, or more precise.
+  template <class Other>
+  FROTH_INLINE Liquid<Other> as() const {
+    return {Other(kappa), Other(gamma), Other(eta), resists_tension};
+  }
+
   FROTH_INLINE static constexpr State rest() { return {Real(0)}; }
 
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
     const Real log_J = s.log_J + trace(A);
-    return {resists_tension || log_J < 0 ? log_J : Real(0)};
+    return {resists_tension ? log_J : select(log_J < Real(0), log_J, Real(0))};
   }
-  FROTH_INLINE Real pressure(const State& s) const { return kappa / gamma * std::expm1(-gamma * s.log_J); }
+  FROTH_INLINE Real pressure(const State& s) const { return kappa / gamma * expm1(-gamma * s.log_J); }
 
   FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
-    const Real J = std::exp(s.log_J);
-    const Sym3<Real> viscous = (2 * eta * J) * dev(sym(grad_v));
+    const Real J = exp(s.log_J);
+    const Sym3<Real> viscous = (Real(2) * eta * J) * dev(sym(grad_v));
     return viscous.plus_diagonal(-J * pressure(s));
   }
   /// Energy per rest volume [Pa]: minus the integral of p over J from rest.
   FROTH_INLINE Real energy(const State& s) const {
-    const Real dilation = std::expm1(s.log_J);
-    if (gamma == Real(1)) return kappa * (dilation - s.log_J);
-    return kappa / gamma * (std::expm1((1 - gamma) * s.log_J) / (gamma - 1) + dilation);
+    const Real dilation = expm1(s.log_J);
+    const Real general = kappa / gamma * (expm1((Real(1) - gamma) * s.log_J) / (gamma - Real(1)) + dilation);
+    return select(gamma > Real(1), general, kappa * (dilation - s.log_J));
   }
   /// Speed of sound, c^2 = dp/d(rho) [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    return std::sqrt(kappa * std::exp((1 - gamma) * s.log_J) / density);
+    return sqrt(kappa * exp((Real(1) - gamma) * s.log_J) / density);
   }
   FROTH_INLINE Real viscosity() const { return eta; }
-  FROTH_INLINE Real volume_ratio(const State& s) const { return std::exp(s.log_J); }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
   /// J^c of [Fei2021], section 4, item (1).
   FROTH_INLINE Real separation_ratio(const State&) const { return Real(1); }
 };

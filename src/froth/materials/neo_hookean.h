@@ -25,6 +25,12 @@ struct NeoHookean {
   Real mu;     ///< shear modulus [Pa]
   Real kappa;  ///< bulk modulus [Pa]
 
+  /// The same law over another number type: wider, or more precise.
+  template <class Other>
+  FROTH_INLINE NeoHookean<Other> as() const {
+    return {Other(mu), Other(kappa)};
+  }
+
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
 
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
@@ -32,21 +38,23 @@ struct NeoHookean {
   }
 
   FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
-    return (mu * dev(s.b)).plus_diagonal(kappa / 2 * std::expm1(2 * s.log_J));
+    return (mu * dev(s.b)).plus_diagonal(kappa * Real(0.5) * expm1(Real(2) * s.log_J));
   }
   /// Energy per rest volume [Pa].
   FROTH_INLINE Real energy(const State& s) const {
-    return kappa / 2 * (std::expm1(2 * s.log_J) / 2 - s.log_J) + mu / 2 * (trace(s.b) - 3);
+    return kappa / 2 * (expm1(2 * s.log_J) / 2 - s.log_J) + mu / 2 * (trace(s.b) - 3);
   }
   /// Upper estimate of the speed of pressure waves [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    return std::sqrt((kappa * std::exp(2 * s.log_J) + Real(4) / 3 * mu * largest_eigenvalue_bound(s.b)) /
-                     density);
+    const Real stretch = largest_eigenvalue_bound(s.b), J2 = expm1(Real(2) * s.log_J) + Real(1);
+    return sqrt((kappa * J2 + Real(Number<Real>(4) / 3) * mu * stretch) / density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
-  FROTH_INLINE Real volume_ratio(const State& s) const { return std::exp(s.log_J); }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
   /// J^c of [Fei2021], Eq. (5): a solid that does not yield never separates.
-  FROTH_INLINE Real separation_ratio(const State&) const { return std::numeric_limits<Real>::max(); }
+  FROTH_INLINE Real separation_ratio(const State&) const {
+    return Real(std::numeric_limits<Number<Real>>::max());
+  }
 };
 
 }  // namespace froth

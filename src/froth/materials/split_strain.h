@@ -33,9 +33,9 @@ FROTH_INLINE Real volume_change(const Mat3<Real>& A) {
 /// Strain after the displacement gradient A of one step: F <- (I + A) F.
 template <class Real>
 FROTH_INLINE SplitStrain<Real> stretched(const SplitStrain<Real>& strain, const Mat3<Real>& A) {
-  const Real growth = std::log1p(volume_change(A));
+  const Real growth = log1p(volume_change(A));
   const Sym3<Real> b = congruence(Mat3<Real>::identity() + A, strain.b);
-  return {b * std::exp(Real(-2) / Real(3) * growth), strain.log_J + growth};
+  return {b * exp(Real(Number<Real>(-2) / 3) * growth), strain.log_J + growth};
 }
 
 /// The strain that a deformation gradient has; for tests and initial states.

@@ -74,7 +74,7 @@ struct Lattice {
     Vec<Dim, double> x{};
     for (int d = 0; d < Dim; ++d) {
       double y = double(cell[d]) + 0.5 * degree + offset[d];
-      if (periodic_cells[d] > 0 && y >= periodic_cells[d]) y -= periodic_cells[d];
+      if (periodic_cells[d] > 0) y -= periodic_cells[d] * std::floor(y / periodic_cells[d]);
       x[d] = origin[d] + dx * y;
     }
     return x;

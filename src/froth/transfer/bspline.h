@@ -54,18 +54,24 @@ struct BSpline<3, Real> {
   }
 };
 
-/// Weights, slopes and distances of one particle's stencil along every axis; distances in cells.
+/// One particle's stencil along every axis. Distances are in cells.
 template <int Dim, int Degree, class Real>
 struct Stencil {
   static constexpr int kNodes = Degree + 1;
-  Real w[Dim][kNodes], g[Dim][kNodes], d[Dim][kNodes];
+  Real w[Dim][kNodes];   ///< weights
+  Real d[Dim][kNodes];   ///< distances from the particle to the nodes
+  Real wd[Dim][kNodes];  ///< weight times distance: first moments
+  Real g[Dim][kNodes];   ///< slopes of the weights; only where asked for
 
   template <bool WithSlopes>
   FROTH_INLINE void place(const Real (&offset)[Dim]) {
     for (int a = 0; a < Dim; ++a) {
       BSpline<Degree, Real>::weights(offset[a], w[a]);
       if constexpr (WithSlopes) BSpline<Degree, Real>::slopes(offset[a], g[a]);
-      for (int k = 0; k < kNodes; ++k) d[a][k] = Real(k) - Real(0.5) * Real(Degree) - offset[a];
+      for (int k = 0; k < kNodes; ++k) {
+        d[a][k] = Real(k) - Real(0.5) * Real(Degree) - offset[a];
+        wd[a][k] = w[a][k] * d[a][k];
+      }
     }
   }
 };

@@ -11,6 +11,7 @@
 #include <froth/particles/sort.h>
 #include <froth/transfer/particle_view.h>
 #include <froth/transfer/scheme.h>
+#include <froth/transfer/tile.h>
 
 namespace froth {
 
@@ -39,13 +40,14 @@ struct SourceRanges {
   }
 };
 
-/// The fields of the grid. `impulse` and `velocity_before` exist only for schemes that keep particle
-/// velocity.
+/// The nodes of the grid. `before` is used only by schemes that keep particle velocity: dt times the force,
+/// apart from the momentum; after the grid update the velocity before forces, whose first component then also
+/// stands in the last lane of `motion`, where a gather gets it for nothing.
 template <int Dim, class Real>
 struct GridFields {
-  NodeField<Dim, Real> motion;           ///< momentum and mass; after the grid update velocity and mass
-  NodeField<Dim, Real> impulse;          ///< dt * force, kept apart from momentum where v_n is needed
-  NodeField<Dim, Real> velocity_before;  ///< v_n
+  NodeField<Dim, Real> motion;  ///< momentum and mass; after the grid update velocity and mass
+  NodeField<Dim, Real> before;
+  std::vector<TileBox<Dim>> touched;  ///< by source: what its particles scattered to, and will gather from
 };
 
 /// Everything that both transfers read.
@@ -65,9 +67,9 @@ void p2g(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid);
 
 /// What a gather found out about one body.
 struct MotionReport {
-  double max_speed = 0;       ///< [m/s]
-  bool cell_changed = false;  ///< some particle left its cell: the order is stale
-  Index bad_particle = -1;    ///< first slot with a not-a-number or a position out of reach, else -1
+  double max_speed = 0;     ///< [m/s]
+  bool left_block = false;  ///< some particle left the reach of its block: sort before the next step
+  Index bad_particle = -1;  ///< first slot with a not-a-number or a position out of reach, else -1
 };
 
 /// Grid to particles: velocity, affine part, velocity gradient, position.

@@ -30,6 +30,28 @@ void add_rest_state(ParticleSet& particles) {
   for (Index s = 0; s < particles.count(); ++s) states.store(s, L::rest());
 }
 
+/// The order is part of the state: particles are sorted only when they must be.
+template <int Dim, class Real>
+void save_runs(const MpmBody<Dim, Real>& body, BinaryWriter& out) {
+  out.put<std::uint8_t>(body.is_sorted ? 1 : 0);
+  if (!body.is_sorted) return;
+  out.put<std::uint64_t>(body.runs.blocks.size());
+  out.bytes(body.runs.blocks.data(), body.runs.blocks.size() * sizeof(BlockCoord<Dim>));
+  out.bytes(body.runs.begin.data(), body.runs.begin.size() * sizeof(Index));
+}
+template <int Dim, class Real>
+void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
+  body.is_sorted = in.get<std::uint8_t>() != 0;
+  if (!body.is_sorted) return;
+  const auto count = in.get<std::uint64_t>();
+  if (count > (std::uint64_t(1) << 32))
+    throw InputError("the saved state has an impossible number of blocks");
+  body.runs.blocks.resize(count);
+  body.runs.begin.resize(count + 1);
+  in.bytes(body.runs.blocks.data(), count * sizeof(BlockCoord<Dim>));
+  in.bytes(body.runs.begin.data(), (count + 1) * sizeof(Index));
+}
+
 }  // namespace
 
 template <int Dim, class Real>
@@ -76,6 +98,7 @@ void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
 
     out.put(body.max_speed);
     out.put(body.max_wave_speed);
+    save_runs(body, out);
     save_particles(body.particles, out);
   }
 }
@@ -90,16 +113,17 @@ void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
 
     body.max_speed = in.get<double>();
     body.max_wave_speed = in.get<double>();
+    load_runs(body, in);
     load_particles(body.particles, in);
-    // Sorting what is sorted changes nothing but finds the runs again.
-    body.is_sorted = false;
+    if (body.is_sorted && body.runs.begin.back() != body.particles.count())
+      throw InputError("the saved state has another number of particles");
   }
 }
 
 template <int Dim, class Real>
 std::size_t ExplicitMpm<Dim, Real>::bytes() const {
-  std::size_t total = topology_.bytes() + grid_.motion.bytes() + grid_.impulse.bytes() +
-                      grid_.velocity_before.bytes() + ranges_.ranges.capacity() * sizeof(SourceRanges::Range);
+  std::size_t total = topology_.bytes() + grid_.motion.bytes() + grid_.before.bytes() +
+                      ranges_.ranges.capacity() * sizeof(SourceRanges::Range);
   for (const auto& body : bodies_)
     total += body.particles.bytes() + body.runs.blocks.capacity() * sizeof(BlockCoord<Dim>) +
              body.runs.begin.capacity() * sizeof(Index);

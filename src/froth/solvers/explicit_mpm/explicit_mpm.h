@@ -32,8 +32,8 @@ struct MpmBody {
   double density = 0;  ///< at rest [kg/m^3]
   ParticleSet particles;
 
-  BlockRuns<Dim> runs;  ///< valid while is_sorted
-  bool is_sorted = false;
+  BlockRuns<Dim> runs;        ///< valid while is_sorted
+  bool is_sorted = false;     ///< every particle is within reach of the block it is listed under
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
 };
@@ -76,6 +76,7 @@ class ExplicitMpm final : public Solver {
  private:
   // The stages, in order.
   void sort_particles();
+  void wrap_cells(ParticleSet& particles) const;
   void activate_grid();
   TransferJob<Dim, Real> transfer_job(double dt);
   void update_grid(double time, double dt);

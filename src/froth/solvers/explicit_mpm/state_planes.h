@@ -9,6 +9,7 @@
 
 #include <froth/base/error.h>
 #include <froth/base/mat.h>
+#include <froth/base/pack.h>
 #include <froth/particles/particle_set.h>
 
 namespace froth {
@@ -37,6 +38,19 @@ struct StatePlanes {
   FROTH_INLINE void store(Index s, const State& state) const {
     const auto numbers = std::bit_cast<std::array<Real, kNumbers>>(state);
     for (std::size_t k = 0; k < kNumbers; ++k) plane[k][s] = numbers[k];
+  }
+
+  /// The states of `count` particles side by side, at most a pack of them.
+  template <class WideState>
+  FROTH_INLINE WideState load_pack(Index s, int count) const {
+    std::array<Pack<Real>, kNumbers> numbers;
+    for (std::size_t k = 0; k < kNumbers; ++k) numbers[k] = Pack<Real>::load(plane[k] + s, count);
+    return std::bit_cast<WideState>(numbers);
+  }
+  template <class WideState>
+  FROTH_INLINE void store_pack(Index s, int count, const WideState& state) const {
+    const auto numbers = std::bit_cast<std::array<Pack<Real>, kNumbers>>(state);
+    for (std::size_t k = 0; k < kNumbers; ++k) numbers[k].store(plane[k] + s, count);
   }
 };
 

@@ -24,9 +24,23 @@ void ExplicitMpm<Dim, Real>::sort_particles() {
   const StageClock::Scope scope(clock_, "sort");
   views_.clear();
   for (auto& body : bodies_) {
-    if (!body.is_sorted) body.runs = sort_by_cell<Dim>(body.particles);
-    body.is_sorted = true;
+    if (!body.is_sorted) {
+      wrap_cells(body.particles);
+      body.runs = sort_by_cell<Dim>(body.particles);
+      body.is_sorted = true;
+    }
     views_.push_back(view_of<Dim, Real>(body.particles));
+  }
+}
+
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::wrap_cells(ParticleSet& particles) const {
+  for (int d = 0; d < Dim; ++d) {
+    if (settings_.lattice.periodic_cells[d] == 0) continue;
+    std::int32_t* cell = particles.plane<std::int32_t>("cell", d);
+    parallel_chunks(particles.count(), kReductionChunk, [&](const Chunk& c) {
+      for (Index s = c.begin; s < c.end; ++s) cell[s] = settings_.lattice.wrap(cell[s], d);
+    });
   }
 }
 
@@ -51,7 +65,7 @@ StepReport ExplicitMpm<Dim, Real>::gather(double time, double dt) {
   const std::vector<MotionReport> reports = g2p(transfer_job(dt), grid_);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     bodies_[b].max_speed = reports[b].max_speed;
-    if (reports[b].cell_changed) bodies_[b].is_sorted = false;
+    if (reports[b].left_block) bodies_[b].is_sorted = false;
     if (reports[b].bad_particle >= 0)
       return lost_particle(b, reports[b].bad_particle, time, "moved more than four cells in one step");
   }

@@ -6,7 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include <utility>
+
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/transfer/tile.h>
 
 namespace froth {
 
@@ -23,7 +26,11 @@ namespace {
 struct PosedCollider {
   ShapeView shape;
   Pose pose;
+  bool is_still;
   ContactRule contact;
+
+  Vec3<double> to_rest(const Vec3<double>& x) const { return is_still ? x : pose.to_rest(x); }
+  Vec3<double> velocity(const Vec3<double>& x) const { return is_still ? Vec3<double>{} : pose.velocity(x); }
 };
 
 /// File order, sticky ones last.
@@ -31,7 +38,8 @@ std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders,
   const std::vector<Pose> poses = poses_at(colliders, time);
   std::vector<PosedCollider> order;
   for (std::size_t c = 0; c < colliders.size(); ++c)
-    order.push_back({colliders[c].shape.view(), poses[c], colliders[c].contact});
+    order.push_back(
+        {colliders[c].shape.view(), poses[c], colliders[c].motion.is_still(), colliders[c].contact});
   std::stable_partition(order.begin(), order.end(),
                         [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
   return order;
@@ -40,37 +48,37 @@ std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders,
 template <int Dim, class Real>
 class NodeUpdate {
  public:
+  using Node = Lanes<Real, 4>;
+
   NodeUpdate(const ExplicitMpmSettings<Dim>& settings, double time, double dt)
       : settings_(settings), colliders_(contact_order(settings.colliders, time + dt)) {
-    for (int d = 0; d < Dim; ++d) gravity_[d] = Real(dt * settings.gravity[d]);
+    gravity_ = lanes_of((dt * settings.gravity).template cast<Real>(), Real(0));
   }
 
-  /// Velocity of every node of a block, without contact.
-  void velocities(Lane4<Real>* motion, const Lane4<Real>* impulse, Lane4<Real>* before) const {
-    const Lane4<Real> gravity = lane4<Dim, Real>(gravity_, Real(0));
+  /// Velocity of every node of a block, without contact. `before`, where there is one, comes with the impulse
+  /// of the forces and leaves with the velocity before them.
+  void velocities(Node* nodes, Node* before) const {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
-      const Real mass = motion[n][3];
+      const Real mass = nodes[n][3];
       if (!(mass > kLeastMass)) {
-        motion[n] = Lane4<Real>{};
+        nodes[n] = Node{};
+        if (before != nullptr) before[n] = Node{};
         continue;
       }
       const Real inverse = Real(1) / mass;
-      Lane4<Real> v = motion[n] * inverse;
-      if (before != nullptr) {
-        before[n] = v;
-        v += impulse[n] * inverse;
-      }
-      v += gravity;
+      Node v = nodes[n] * inverse;
+      if (before != nullptr) v += std::exchange(before[n], v) * inverse;
+      v += gravity_;
       v[3] = mass;
-      motion[n] = v;
+      nodes[n] = v;
     }
   }
 
   /// Contact on the nodes of a block; returns the work that the colliders did [J].
-  double contact(const BlockCoord<Dim>& block, Lane4<Real>* motion) const {
+  double contact(const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
     for (const PosedCollider& c : colliders_)
-      if (may_touch(c, block)) work += contact_with(c, block, motion);
+      if (may_touch(c, block)) work += contact_with(c, block, nodes);
     return work;
   }
 
@@ -83,38 +91,38 @@ class NodeUpdate {
     const double dx = settings_.lattice.dx;
     Vec<Dim, double> middle{};
     for (int d = 0; d < Dim; ++d)
-      middle[d] = settings_.lattice.origin[d] + dx * (block[d] * kBlockWidth + 0.5 * (kBlockWidth - 1));
+      middle[d] = settings_.lattice.origin[d] + dx * (first_node(block[d]) + 0.5 * (kBlockWidth - 1));
     const double radius = 0.5 * (kBlockWidth - 1) * std::sqrt(double(Dim)) * dx;
-    return signed_distance(c.shape, c.pose.to_rest(lift(middle))) <= radius + 1e-3 * dx;
+    return signed_distance(c.shape, c.to_rest(lift(middle))) <= radius + 1e-3 * dx;
   }
 
-  double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Lane4<Real>* motion) const {
+  double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
     const double step = 1e-4 * settings_.lattice.dx;  // small against a cell, large against rounding
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
-      const double mass = double(motion[n][3]);
+      const double mass = double(nodes[n][3]);
       if (!(mass > 0)) continue;
-      const Vec3<double> x = node_position(block, n), x_rest = c.pose.to_rest(x);
+      const Vec3<double> x = node_position(block, n), x_rest = c.to_rest(x);
       if (signed_distance(c.shape, x_rest) > step) continue;  // a node on the surface is in contact
       const Vec3<double> normal = c.pose.turn * outward_normal(c.shape, x_rest, step);
-      const Vec3<double> v_collider = c.pose.velocity(x);
-      const Vec3<double> v = lift(vec_of<Dim, Real>(motion[n])).template cast<double>();
+      const Vec3<double> v_collider = c.velocity(x);
+      const Vec3<double> v = lift(vec_of<Dim, Real>(nodes[n])).template cast<double>();
       const Vec3<double> v_new = resolve_contact(c.contact, v, v_collider, normal);
       work += mass * dot(v_new - v, v_collider);
-      for (int d = 0; d < Dim; ++d) motion[n][d] = Real(v_new[d]);
+      for (int d = 0; d < Dim; ++d) nodes[n][d] = Real(v_new[d]);
     }
     return work;
   }
 
   Vec3<double> node_position(const BlockCoord<Dim>& block, int n) const {
     Vec<Dim, std::int32_t> i{};
-    for (int d = Dim - 1; d >= 0; --d, n /= kBlockWidth) i[d] = block[d] * kBlockWidth + n % kBlockWidth;
+    for (int d = Dim - 1; d >= 0; --d, n /= kBlockWidth) i[d] = first_node(block[d]) + n % kBlockWidth;
     return lift(settings_.lattice.node_position(i));
   }
 
   const ExplicitMpmSettings<Dim>& settings_;
   std::vector<PosedCollider> colliders_;
-  Vec<Dim, Real> gravity_;
+  Node gravity_;  ///< what it adds to a velocity in one step
 };
 
 }  // namespace
@@ -123,18 +131,16 @@ template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
   const StageClock::Scope scope(clock_, "grid");
   const NodeUpdate<Dim, Real> update(settings_, time, dt);
-  const bool keeps = settings_.scheme.keeps_particle_velocity();
   const auto& blocks = topology_.blocks();
-  const Index count = static_cast<Index>(blocks.size());
-  if (keeps) grid_.velocity_before.reset(count);
-
+  const bool keeps = settings_.scheme.keeps_particle_velocity();
   std::vector<double> work(blocks.size(), 0.0);
-  parallel_chunks(count, 16, [&](const Chunk& c) {
+  parallel_chunks(static_cast<Index>(blocks.size()), 16, [&](const Chunk& c) {
     for (Index b = c.begin; b < c.end; ++b) {
-      Lane4<Real>* motion = grid_.motion.block(b);
-      update.velocities(motion, keeps ? grid_.impulse.block(b) : nullptr,
-                        keeps ? grid_.velocity_before.block(b) : nullptr);
-      work[static_cast<std::size_t>(b)] = update.contact(blocks[static_cast<std::size_t>(b)], motion);
+      update.velocities(grid_.motion.block(b), keeps ? grid_.before.block(b) : nullptr);
+      work[static_cast<std::size_t>(b)] =
+          update.contact(blocks[static_cast<std::size_t>(b)], grid_.motion.block(b));
+      if (keeps)  // the mass has served; see GridFields
+        for (int n = 0; n < kBlockCells<Dim>; ++n) grid_.motion.block(b)[n][3] = grid_.before.block(b)[n][0];
     }
   });
   for (const double w : work) collider_work_ += w;

@@ -2,6 +2,10 @@
 // Deforms every particle by the velocity gradient it gathered, lets its law respond, and stores the stress
 // for the next scatter. The loop is instantiated per law. Source: [Fei2021], section 4 (F <- (I + dt grad v)
 // F); each law's header names its own.
+#include <algorithm>
+#include <limits>
+
+#include <froth/materials/respond.h>
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 #include <froth/solvers/explicit_mpm/state_planes.h>
 
@@ -20,43 +24,81 @@ MaterialReport combine(const MaterialReport& a, const MaterialReport& b) {
 }
 
 template <int Dim, class Real>
-FROTH_INLINE Mat3<Real> gradient_of(const ParticleView<Dim, Real>& p, Index s) {
-  Mat<Dim, Real> L{};
+FROTH_INLINE Mat3<Pack<Real>> gradient_of(const ParticleView<Dim, Real>& p, Index s, int count) {
+  Mat<Dim, Pack<Real>> L{};
   for (int r = 0; r < Dim; ++r)
-    for (int c = 0; c < Dim; ++c) L(r, c) = p.grad_v[r * Dim + c][s];
+    for (int c = 0; c < Dim; ++c) L(r, c) = Pack<Real>::load(p.grad_v[r * Dim + c] + s, count);
   return lift(L);
 }
 
 template <int Dim, class Real>
-FROTH_INLINE void store_stress(const ParticleView<Dim, Real>& p, Index s, const Sym3<Real>& tau) {
-  p.tau[0][s] = tau.xx, p.tau[1][s] = tau.yy, p.tau[2][s] = tau.zz;
-  p.tau[3][s] = tau.xy, p.tau[4][s] = tau.xz, p.tau[5][s] = tau.yz;
+FROTH_INLINE void store_stress(const ParticleView<Dim, Real>& p, Index s, int count,
+                               const Sym3<Pack<Real>>& tau) {
+  tau.xx.store(p.tau[0] + s, count), tau.yy.store(p.tau[1] + s, count), tau.zz.store(p.tau[2] + s, count);
+  tau.xy.store(p.tau[3] + s, count), tau.xz.store(p.tau[4] + s, count), tau.yz.store(p.tau[5] + s, count);
 }
 
-/// `dt` zero leaves the strain alone and only computes the stress.
+/// One law over one range of slots, a pack of particles at a time. `dt` zero leaves the strain alone and only
+/// computes the stress.
 template <int Dim, class Real, class L>
-MaterialReport respond(const L& law, MpmBody<Dim, Real>& body, const ParticleView<Dim, Real>& p, Real dt) {
-  const StatePlanes<L, Real> states(body.particles);
-  const Real density = Real(body.density);
-  const auto map = [&](const Chunk& c) {
-    Real fastest = 0;
+class MaterialLoop {
+ public:
+  using Wide = Pack<Real>;
+
+  MaterialLoop(const L& law, ParticleSet& particles, const ParticleView<Dim, Real>& view, double density,
+               Real dt)
+      : law_(law.template as<Wide>()), states_(particles), p_(view), density_(Real(density)), dt_(dt) {}
+
+  MaterialReport operator()(Index first, Index last) const {
+    Wide fastest(0);
     Index bad = -1;
-    for (Index s = c.begin; s < c.end; ++s) {
-      const Mat3<Real> grad_v = gradient_of(p, s);
-      typename L::State state = states.load(s);
-      if (dt > 0) state = law.deform(state, dt * grad_v, dt);
-      states.store(s, state);
-      const Sym3<Real> tau = law.kirchhoff(state, grad_v);
-      store_stress(p, s, tau);
-      const Real speed = law.wave_speed(state, density);
-      fastest = speed > fastest ? speed : fastest;
-      // Any not-a-number or infinity of stress or stiffness survives into this sum.
-      if (!(std::abs(trace(tau)) + dot(tau, tau) + speed < std::numeric_limits<Real>::max()) && bad < 0)
-        bad = s;
+    for (Index s = first; s < last; s += Wide::kSize) {
+      const int count = static_cast<int>(std::min<Index>(Wide::kSize, last - s));
+      const Wide badness = step(s, count, fastest);
+      if (any(badness > Wide(0)) && bad < 0)
+        for (int k = count - 1; k >= 0; --k)
+          if (badness[k] > 0) bad = s + k;
     }
-    return MaterialReport{double(fastest), bad};
-  };
-  return ordered_reduce(p.count, MaterialReport{}, map, combine);
+    Real most = 0;
+    for (int k = 0; k < Wide::kSize; ++k) most = std::max(most, fastest[k]);
+    return {double(most), bad};
+  }
+
+ private:
+  /// Returns 1 in the lanes of particles whose stress or stiffness is not a number.
+  FROTH_INLINE Wide step(Index s, int count, Wide& fastest) const {
+    using WideState = decltype(law_.rest());
+    const Mat3<Wide> grad_v = gradient_of(p_, s, count);
+    WideState state = states_.template load_pack<WideState>(s, count);
+    Sym3<Wide> tau;
+    if (dt_ > 0) {
+      const auto response = respond(law_, state, grad_v * Wide(dt_), grad_v, Wide(dt_));
+      state = response.state;
+      tau = response.tau;
+      states_.store_pack(s, count, state);
+    } else {
+      tau = law_.kirchhoff(state, grad_v);
+    }
+    store_stress(p_, s, count, tau);
+    const Wide speed = law_.wave_speed(state, Wide(density_));
+    fastest = max(fastest, speed);
+    // Any not-a-number or infinity of stress or stiffness survives into this sum, and fails the comparison.
+    const Wide sum = abs(trace(tau)) + dot(tau, tau) + speed;
+    return select(sum < Wide(std::numeric_limits<Real>::max()), Wide(0), Wide(1));
+  }
+
+  decltype(std::declval<L>().template as<Wide>()) law_;
+  StatePlanes<L, Real> states_;
+  ParticleView<Dim, Real> p_;
+  Real density_, dt_;
+};
+
+template <int Dim, class Real, class L>
+MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, double dt) {
+  const ParticleView<Dim, Real> view = view_of<Dim, Real>(body.particles);
+  const MaterialLoop<Dim, Real, L> loop(law, body.particles, view, body.density, Real(dt));
+  return ordered_reduce(
+      view.count, MaterialReport{}, [&](const Chunk& c) { return loop(c.begin, c.end); }, combine);
 }
 
 }  // namespace
@@ -66,9 +108,8 @@ StepReport ExplicitMpm<Dim, Real>::update_material(double time, double dt) {
   const StageClock::Scope scope(clock_, "material");
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     MpmBody<Dim, Real>& body = bodies_[b];
-    const ParticleView<Dim, Real> view = view_of<Dim, Real>(body.particles);
     const MaterialReport report =
-        std::visit([&](const auto& law) { return respond<Dim, Real>(law, body, view, Real(dt)); }, body.law);
+        std::visit([&](const auto& law) { return respond_all<Dim, Real>(law, body, dt); }, body.law);
     body.max_wave_speed = report.max_wave_speed;
     if (report.bad_particle >= 0)
       return lost_particle(b, report.bad_particle, time, "has a stress that is not a number");

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Metal, clay and other solids that flow at a fixed shear stress: Hencky elasticity, von Mises yield, perfect
+// plasticity.
+// Source: [Simo1988], the radial return |dev tau| <= sqrt(2/3) sigma_Y, in the logarithmic strains of
+// [Klar2016].
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+#include <froth/materials/hencky.h>
+#include <froth/materials/respond.h>
+
+namespace froth {
+
+class Schema;
+class Values;
+
+template <class Real>
+struct VonMises {
+  static constexpr std::string_view name = "von_mises";
+  using State = SplitStrain<Real>;
+  using Response = LawResponse<State, Real>;
+  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute};
+  static Schema schema();
+  static VonMises from(const Values& values);
+
+  Real mu, kappa;     ///< shear and bulk modulus [Pa]
+  Real yield_stress;  ///< in uniaxial tension, sigma_Y [Pa]
+
+  /// The same law over another number type: wider, or more precise.
+  template <class Other>
+  FROTH_INLINE VonMises<Other> as() const {
+    return {Other(mu), Other(kappa), Other(yield_stress)};
+  }
+
+  FROTH_INLINE static constexpr State rest() { return State::rest(); }
+
+  /// Elastic trial, the radial return, and the stress there, from one decomposition.
+  FROTH_INLINE Response respond(const State& s, const Mat3<Real>& A, const Mat3<Real>& /*grad_v*/,
+                                Real) const {
+    return project_with_stress(stretched(s, A));
+  }
+  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return project(stretched(s, A));
+  }
+  /// Moves a trial state onto the yield surface; the identity for a state that is inside.
+  FROTH_INLINE State project(const State& trial) const { return project_with_stress(trial).state; }
+
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
+    return HenckyStrain<Real>(s.b).stress(Real(1), s.log_J, mu, kappa);
+  }
+  /// Energy per rest volume [Pa].
+  FROTH_INLINE Real energy(const State& s) const { return hencky_energy(s, mu, kappa); }
+  /// Speed of pressure waves of the unyielded solid [m/s].
+  FROTH_INLINE Real wave_speed(const State&, Real density) const {
+    return sqrt((kappa + Real(Number<Real>(4) / 3) * mu) / density);
+  }
+  FROTH_INLINE Real viscosity() const { return Real(0); }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
+  /// J^c of [Fei2021], Eq. (5): yielding in shear does not part the material.
+  FROTH_INLINE Real separation_ratio(const State&) const {
+    return Real(std::numeric_limits<Number<Real>>::max());
+  }
+
+ private:
+  FROTH_INLINE Response project_with_stress(const State& trial) const {
+    const HenckyStrain<Real> strain(trial.b);
+    const Real length = norm(strain.shear);
+    const Real most = Real(std::sqrt(Number<Real>(2) / 3)) * yield_stress / (Real(2) * mu);
+    const auto flows = most < length;
+    const Real share = select(flows, most / length, Real(1));
+    Response r{trial, strain.stress(share, trial.log_J, mu, kappa)};
+    // A state inside the yield surface keeps its b to the bit.
+    if (any(flows)) r.state.b = select(flows, strain.scaled_b(share), trial.b);
+    return r;
+  }
+};
+
+}  // namespace froth

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scene keys of von_mises: the only place where they are written down.
+#include <froth/base/schema.h>
+#include <froth/base/values.h>
+#include <froth/materials/elastic_moduli.h>
+#include <froth/materials/von_mises.h>
+
+namespace froth {
+
+template <class Real>
+Schema VonMises<Real>::schema() {
+  return Schema("von_mises", "Metal, clay, plasticine: elastic until a fixed stress, then flowing")
+      .real("youngs_modulus", unit::Pa, "stiffness", required, positive)
+      .real("poisson_ratio", unit::one, "lateral contraction; towards 0.5 the body keeps its volume", 0.3,
+            range(0, 0.49))
+      .real("yield_stress", unit::Pa, "uniaxial stress at which it begins to flow", required, positive);
+}
+
+template <class Real>
+VonMises<Real> VonMises<Real>::from(const Values& values) {
+  const ElasticModuli m = elastic_moduli(values.real("youngs_modulus"), values.real("poisson_ratio"));
+  return {Real(m.mu), Real(m.kappa), Real(values.real("yield_stress"))};
+}
+
+template struct VonMises<float>;
+template struct VonMises<double>;
+
+}  // namespace froth

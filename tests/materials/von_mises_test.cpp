@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include "support/laws.h"
+
+using namespace froth;
+using test::Rng;
+using Metal = VonMises<double>;
+
+// Oracle: the yield condition |dev tau| <= sqrt(2/3) sigma_Y evaluated on stresses. After the return every
+// state is inside or on the surface, one that was outside is on it, the volume is kept, and a second return
+// changes nothing.
+TEST_CASE("the radial return ends on the yield surface") {
+  Rng rng(1);
+  int flowed = 0, stayed = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const Metal law = test::sample_parameters<Metal>(rng);
+    const double limit = std::sqrt(2.0 / 3) * law.yield_stress;
+    const Metal::State trial = strain_of(Mat3<double>::identity() + rng.matrix(0.05));
+    const Metal::State s = law.project(trial);
+    const double before = norm(dev(law.kirchhoff(trial, {}))), after = norm(dev(law.kirchhoff(s, {})));
+    CHECK(s.log_J == trial.log_J);
+    if (before > limit) {
+      ++flowed;
+      CHECK(std::abs(after - limit) <= 1e-12 * law.mu);
+    } else {
+      ++stayed;
+      CHECK(test::max_difference(s.b.full(), trial.b.full()) == 0);
+    }
+    CHECK(test::max_difference(law.project(s).b.full(), s.b.full()) <= 1e-13);
+  }
+  CHECK(flowed > 200);
+  CHECK(stayed > 200);
+}
+
+// Oracle: closed forms. In simple shear the stress is mu times the shear while elastic and sigma_Y / sqrt 3
+// once it flows; in uniaxial strain F = diag(a, 1, 1) the Hencky stress is (kappa + 4 mu / 3) ln a.
+TEST_CASE("elastic slope and plateau") {
+  const Metal law{1000, 3000, 10};
+  const Mat3<double> step{{{0, 1e-5, 0}, {0, 0, 0}, {0, 0, 0}}};
+  Metal::State s = Metal::rest();
+  for (int n = 0; n < 300; ++n) s = law.deform(s, step, 1);
+  CHECK(std::abs(law.kirchhoff(s, {}).xy - 3.0) < 1e-3);
+  for (int n = 0; n < 10000; ++n) s = law.deform(s, step, 1);
+  CHECK(std::abs(law.kirchhoff(s, {}).xy - 10 / std::sqrt(3.0)) < 2e-4);
+
+  const Metal strong{1000, 3000, 1e9};
+  const double a = 1.2;
+  const auto stretched_state = strain_of(Mat3<double>{{{a, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+  CHECK(std::abs(strong.kirchhoff(stretched_state, {}).xx - (3000 + 4000.0 / 3) * std::log(a)) < 1e-9);
+}
