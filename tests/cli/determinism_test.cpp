@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <fmt/format.h>
 #include <thread>
 
 #include <froth/base/random.h>
@@ -55,10 +56,12 @@ void note_continuation(const Process& froth, Kills& kills) {
   kills.resumed = kills.resumed || begins_late;
 }
 
-/// Starts (or continues) a run and kills it after `seconds`.
-void kill_after(double seconds, const Arguments& arguments, Kills& kills) {
+/// Starts (or continues) a run and kills it a random moment after `frame` appeared: how fast a machine is
+/// must not decide whether a kill hits. `within` is the time of one frame.
+void kill_after(int frame, double within, const std::string& out, const Arguments& arguments, Kills& kills) {
   RunningFroth froth(arguments);
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  CHECK(appears(fmt::format("{}/particles/frame_{:04d}.ply", out, frame)));
+  std::this_thread::sleep_for(std::chrono::duration<double>(within));
   froth.send(SIGKILL);
   const Process end = froth.wait();
   CHECK((end.exit_code == -SIGKILL || end.exit_code == 0));
@@ -124,7 +127,7 @@ TEST_CASE("a killed run goes on to the same bytes") {
   Kills kills;
   for (int k = 0; k < 5; ++k) {
     const std::string out = reference.folder / ("killed_" + std::to_string(k));
-    kill_after((k + chance(1, k)) / 5 * reference.seconds, reference.arguments(out), kills);
+    kill_after(k, chance(1, k) * reference.seconds / 8, out, reference.arguments(out), kills);
     finish(reference, out, kills);
   }
   // A faster second run may escape the last kills, and a slow start may eat the first; two are sure to hit.
@@ -138,7 +141,7 @@ TEST_CASE("a run killed again and again goes on to the same bytes") {
   Kills kills;
   const std::string out = reference.folder / "killed";
   for (int k = 0; k < 5; ++k)
-    kill_after((0.1 + 0.4 * chance(2, k)) * reference.seconds, reference.arguments(out, {"--resume"}), kills);
+    kill_after(k, chance(2, k) * reference.seconds / 8, out, reference.arguments(out, {"--resume"}), kills);
   finish(reference, out, kills);
   CHECK(kills.hits >= 2);
   CHECK(kills.resumed);

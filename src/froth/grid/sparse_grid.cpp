@@ -41,12 +41,15 @@ template <int Dim>
 void GridTopology<Dim>::color_sources(const BlockCoord<Dim>& periodic) {
   // Even and odd groups alternate; round a periodic axis of an odd number of groups the last needs a third
   // colour.
-  const auto digit = [](std::int32_t group, std::int32_t length) {
-    const std::int32_t groups = (length + 1) / 2;
+  // Groups are two blocks wide, or four where there are so many that enough of them remain for many threads;
+  // never a matter of how many threads there are.
+  const int bits = sources_.size() > 8192 ? 2 : 1;
+  const auto digit = [&](std::int32_t group, std::int32_t length) {
+    const std::int32_t groups = (length + (1 << bits) - 1) >> bits;
     return groups > 1 && groups % 2 == 1 && group == groups - 1 ? 2 : (group & 1);
   };
-  const auto group_of = [](BlockCoord<Dim> block) {
-    for (int d = 0; d < Dim; ++d) block[d] >>= 1;
+  const auto group_of = [&](BlockCoord<Dim> block) {
+    for (int d = 0; d < Dim; ++d) block[d] >>= bits;
     return block;
   };
   std::array<std::vector<SourceGroup>, 27> by_color;

@@ -28,6 +28,7 @@ enum class Flow { Joined, Apart, ApartAffine };
 template <int Dim, int Degree, class Real, GradientForm Form, Flow flow>
 struct Scatter {
   using Node = Lanes<Real, 4>;
+  static constexpr Index kLineParticles = 64 / sizeof(Real);  ///< that share a cache line of a plane
   const TransferJob<Dim, Real>& job;
   BlockCoord<Dim> home;
   Tile<Dim, Real>& motion;
@@ -41,6 +42,7 @@ struct Scatter {
     int lowest[Dim], highest[Dim];
     for (int d = 0; d < Dim; ++d) lowest[d] = kTileWidth, highest[d] = -1 - Degree;
     for (Index s = first; s < last; ++s) {
+      if (s % kLineParticles == 0) p.prefetch(s + 4 * kLineParticles);
       Real offset[Dim];
       int place = 0;
       for (int d = 0; d < Dim; ++d) {

@@ -22,15 +22,41 @@ std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time) 
 
 namespace {
 
-/// A collider as a node loop sees it at the end of the step.
-struct PosedCollider {
-  ShapeView shape;
-  Pose pose;
-  bool is_still;
+/// A collider as a node loop sees it at the end of the step. Floors and walls are planes, and planes are most
+/// of what nodes touch: their distance is d0 + n . x in the world, whatever the shape's own frame.
+class PosedCollider {
+ public:
   ContactRule contact;
 
-  Vec3<double> to_rest(const Vec3<double>& x) const { return is_still ? x : pose.to_rest(x); }
-  Vec3<double> velocity(const Vec3<double>& x) const { return is_still ? Vec3<double>{} : pose.velocity(x); }
+  PosedCollider(const Collider& collider, const Pose& pose)
+      : contact(collider.contact),
+        shape_(collider.shape.view()),
+        pose_(pose),
+        is_still_(collider.motion.is_still()),
+        is_plane_(shape_.count == 1 && shape_.ops[0].kind == ShapeKind::HalfSpace) {
+    if (!is_plane_) return;
+    plane_normal_ = pose.turn * outward_normal(shape_, {}, 1);
+    plane_distance_ = signed_distance(shape_, pose.to_rest({}));
+  }
+  double distance(const Vec3<double>& x) const {
+    return is_plane_ ? plane_distance_ + dot(plane_normal_, x) : signed_distance(shape_, to_rest(x));
+  }
+  /// Unit outward normal in the world; `step` is the length of its differences.
+  Vec3<double> normal(const Vec3<double>& x, double step) const {
+    return is_plane_ ? plane_normal_ : pose_.turn * outward_normal(shape_, to_rest(x), step);
+  }
+  Vec3<double> velocity(const Vec3<double>& x) const {
+    return is_still_ ? Vec3<double>{} : pose_.velocity(x);
+  }
+
+ private:
+  Vec3<double> to_rest(const Vec3<double>& x) const { return is_still_ ? x : pose_.to_rest(x); }
+
+  ShapeView shape_;
+  Pose pose_;
+  bool is_still_, is_plane_;
+  Vec3<double> plane_normal_{};
+  double plane_distance_ = 0;
 };
 
 /// File order, sticky ones last.
@@ -38,8 +64,7 @@ std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders,
   const std::vector<Pose> poses = poses_at(colliders, time);
   std::vector<PosedCollider> order;
   for (std::size_t c = 0; c < colliders.size(); ++c)
-    order.push_back(
-        {colliders[c].shape.view(), poses[c], colliders[c].motion.is_still(), colliders[c].contact});
+    order.emplace_back(colliders[c], poses[c]);
   std::stable_partition(order.begin(), order.end(),
                         [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
   return order;
@@ -93,7 +118,7 @@ class NodeUpdate {
     for (int d = 0; d < Dim; ++d)
       middle[d] = settings_.lattice.origin[d] + dx * (first_node(block[d]) + 0.5 * (kBlockWidth - 1));
     const double radius = 0.5 * (kBlockWidth - 1) * std::sqrt(double(Dim)) * dx;
-    return signed_distance(c.shape, c.to_rest(lift(middle))) <= radius + 1e-3 * dx;
+    return c.distance(lift(middle)) <= radius + 1e-3 * dx;
   }
 
   double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Node* nodes) const {
@@ -102,12 +127,11 @@ class NodeUpdate {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const double mass = double(nodes[n][3]);
       if (!(mass > 0)) continue;
-      const Vec3<double> x = node_position(block, n), x_rest = c.to_rest(x);
-      if (signed_distance(c.shape, x_rest) > step) continue;  // a node on the surface is in contact
-      const Vec3<double> normal = c.pose.turn * outward_normal(c.shape, x_rest, step);
+      const Vec3<double> x = node_position(block, n);
+      if (c.distance(x) > step) continue;  // a node on the surface is in contact
       const Vec3<double> v_collider = c.velocity(x);
       const Vec3<double> v = lift(vec_of<Dim, Real>(nodes[n])).template cast<double>();
-      const Vec3<double> v_new = resolve_contact(c.contact, v, v_collider, normal);
+      const Vec3<double> v_new = resolve_contact(c.contact, v, v_collider, c.normal(x, step));
       work += mass * dot(v_new - v, v_collider);
       for (int d = 0; d < Dim; ++d) nodes[n][d] = Real(v_new[d]);
     }
