@@ -184,6 +184,9 @@ int bench_command(const BenchCommand& command) {
              processor_name(), fma, copy, thread_count());
   fmt::print("{:<42} {:>9} {:>8} {:>6}   core-nanoseconds per particle and step\n", "row", "particles",
              "M/core-s", "bytes");
+  if (command.threads > thread_count())
+    throw InputError(
+        fmt::format("this machine runs at most {} threads; ask for no more with --threads", thread_count()));
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const BenchRow& row : rows) {
     list.push_back(measure(row, command));
@@ -198,16 +201,19 @@ int bench_command(const BenchCommand& command) {
 int bench_compare_command(const std::string& before, const std::string& after) {
   const nlohmann::json old_rows = read_rows(before), new_rows = read_rows(after);
   fmt::print("{:<74} {:>8} {:>8} {:>7} {:>9}\n", "row", "before", "after", "ratio", "per FMA");
+  int compared = 0;
   try {
     for (const auto& now : new_rows)
       for (const auto& then : old_rows) {
         if (name_of(now) != name_of(then)) continue;
+        ++compared;
         const double a = then.at("particle_steps_per_core_s"), b = now.at("particle_steps_per_core_s");
         // The second ratio takes out what the machine itself was faster or slower in the two runs.
         const double machine = now.at("fma_gflops").get<double>() / then.at("fma_gflops").get<double>();
         fmt::print("{:<74} {:>8.2f} {:>8.2f} {:>7.3f} {:>9.3f}\n", name_of(now), a / 1e6, b / 1e6, b / a,
                    b / a / machine);
       }
+    if (compared == 0) throw InputError(before + " and " + after + " have no row in common");
   } catch (const nlohmann::json::exception&) {
     throw InputError(before + " or " + after +
                      " has a row without its figures; write both with froth bench --json");

@@ -82,7 +82,7 @@ int run_command(const RunCommand& command) {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   if (outcome == RunOutcome::Stopped) {
-    fmt::print("stopped; go on with: froth run {0}/scene.toml --out {0} --resume\n", folder);
+    fmt::print("stopped; go on with: froth run '{0}/scene.toml' --out '{0}' --resume\n", folder);
     return 130;
   }
   if (!command.quiet)

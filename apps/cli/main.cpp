@@ -19,7 +19,8 @@ void add_scene_options(CLI::App& app, SceneChoice& choice, bool needs_scene) {
       app.add_option("SCENE", choice.scene, "scene file, or the name of a scene that comes with froth");
   if (needs_scene) scene->required();
   app.add_option("--set", choice.overrides, "override a key of the scene, as in --set solver.cell_size=0.01")
-      ->type_name("KEY=VALUE");
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   app.add_option("--quality", choice.quality, "smoke, draft, figure or paper, as far as the scene has them");
   app.add_option("--frames", choice.frames, "stop after this many frames")->check(CLI::Range(1, 1000000));
 }
@@ -46,7 +47,8 @@ void add_render(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("render", "draw pictures of a run");
   auto command = std::make_shared<RenderCommand>();
   app->add_option("FOLDER", command->folder, "output folder of the run")->required();
-  app->add_option("--frame", command->frames, "only this frame; may be given several times");
+  app->add_option("--frame", command->frames, "only this frame; may be given several times")
+      ->allow_extra_args(false);
   app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
   app->add_option("--width", command->width, "pixels")->check(CLI::Range(16, 16384));
   app->add_option("--height", command->height, "pixels")->check(CLI::Range(16, 16384));

@@ -145,7 +145,9 @@ TEST_CASE("the command printed after an interruption goes on with the run") {
   REQUIRE(stopped.exit_code == 130);
   const std::size_t at = stopped.out.find("froth run ");
   REQUIRE(at != std::string::npos);
-  std::istringstream words(stopped.out.substr(at + 6));
+  std::string command = stopped.out.substr(at + 6);
+  std::erase(command, '\'');  // quotes are for the shell
+  std::istringstream words(command);
   std::vector<std::string> arguments;
   for (std::string word; words >> word;) arguments.push_back(word);
   const Process resumed = run_froth(arguments);

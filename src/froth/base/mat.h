@@ -151,6 +151,11 @@ template <class T>
 FROTH_INLINE T largest_eigenvalue_bound(const Sym3<T>& p) {
   return (trace(p) + sqrt(T(6) * dot(dev(p), dev(p)))) * T(Number<T>(1) / 3);
 }
+/// No eigenvalue is smaller.
+template <class T>
+FROTH_INLINE T smallest_eigenvalue_bound(const Sym3<T>& p) {
+  return (trace(p) - sqrt(T(6) * dot(dev(p), dev(p)))) * T(Number<T>(1) / 3);
+}
 /// Symmetric part of a matrix.
 template <class T>
 FROTH_INLINE constexpr Sym3<T> sym(const Mat3<T>& m) {

@@ -66,9 +66,9 @@ struct DruckerPrager {
   }
   /// Energy per rest volume [Pa].
   FROTH_INLINE Real energy(const State& s) const { return hencky_energy(s.strain, mu, kappa); }
-  /// Speed of pressure waves of the unyielded pack [m/s].
-  FROTH_INLINE Real wave_speed(const State&, Real density) const {
-    return sqrt((kappa + Real(Number<Real>(4) / 3) * mu) / density);
+  /// Speed of the fastest pressure wave before it yields [m/s].
+  FROTH_INLINE Real wave_speed(const State& s, Real density) const {
+    return hencky_wave_speed(s.strain, mu, kappa, density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.strain.log_J); }

@@ -55,11 +55,11 @@ struct FixedCorotated {
     const Real dilation = expm1(s.log_J);
     return mu * dot(off, off) + lambda / 2 * dilation * dilation;
   }
-  /// Upper estimate of the speed of pressure waves [m/s].
+  /// Speed of the fastest pressure wave in the deformed body [m/s]: along a principal axis the modulus
+  /// d tau/d eps - tau is 2 mu sigma^2 + lambda J^2.
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
     const Real J = exp(s.log_J), J23 = exp(Real(Number<Real>(2) / 3) * s.log_J);
-    const Real stretch = J23 * largest_eigenvalue_bound(s.b);
-    return sqrt((Real(2) * mu * stretch + lambda * J * abs(Real(2) * J - Real(1))) / density);
+    return sqrt((Real(2) * mu * J23 * largest_eigenvalue_bound(s.b) + lambda * J * J) / density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }

@@ -43,4 +43,13 @@ FROTH_INLINE Real hencky_energy(const SplitStrain<Real>& strain, Real mu, Real k
   return mu * dot(shear, shear) + kappa / 2 * strain.log_J * strain.log_J;
 }
 
+/// Speed of the fastest pressure wave [m/s]. The modulus along n is d tau/d eps - n.tau.n: stress that
+/// presses stiffens. The most pressing principal stress is kappa log J + mu log b_min.
+template <class Real>
+FROTH_INLINE Real hencky_wave_speed(const SplitStrain<Real>& strain, Real mu, Real kappa, Real density) {
+  const Real least = max(smallest_eigenvalue_bound(strain.b), Real(0.05));
+  const Real pressing = max(-kappa * strain.log_J - mu * log(least), Real(0));
+  return sqrt((kappa + Real(Number<Real>(4) / 3) * mu + pressing) / density);
+}
+
 }  // namespace froth

@@ -44,10 +44,13 @@ struct NeoHookean {
   FROTH_INLINE Real energy(const State& s) const {
     return kappa / 2 * (expm1(2 * s.log_J) / 2 - s.log_J) + mu / 2 * (trace(s.b) - 3);
   }
-  /// Upper estimate of the speed of pressure waves [m/s].
+  /// Speed of the fastest pressure wave in the deformed body [m/s], in any direction n. The modulus is
+  /// n.(d tau/d eps).n - n.tau.n for a strain along n: kappa (1 + J^2)/2 + mu (5/9 tr b - 1/3 n.b.n).
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    const Real stretch = largest_eigenvalue_bound(s.b), J2 = expm1(Real(2) * s.log_J) + Real(1);
-    return sqrt((kappa * J2 + Real(Number<Real>(4) / 3) * mu * stretch) / density);
+    const Real half_J2 = Real(0.5) * expm1(Real(2) * s.log_J) + Real(1);
+    const Real least = max(smallest_eigenvalue_bound(s.b), Real(0));
+    const Real shape = Real(Number<Real>(5) / 9) * trace(s.b) - Real(Number<Real>(1) / 3) * least;
+    return sqrt((kappa * half_J2 + mu * shape) / density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }

@@ -52,9 +52,9 @@ struct VonMises {
   }
   /// Energy per rest volume [Pa].
   FROTH_INLINE Real energy(const State& s) const { return hencky_energy(s, mu, kappa); }
-  /// Speed of pressure waves of the unyielded solid [m/s].
-  FROTH_INLINE Real wave_speed(const State&, Real density) const {
-    return sqrt((kappa + Real(Number<Real>(4) / 3) * mu) / density);
+  /// Speed of the fastest pressure wave before it yields [m/s].
+  FROTH_INLINE Real wave_speed(const State& s, Real density) const {
+    return hencky_wave_speed(s, mu, kappa, density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }

@@ -8,6 +8,7 @@
 #include <froth/base/error.h>
 #include <froth/geometry/sampling.h>
 #include <froth/materials/law_list.h>
+#include <froth/particles/block_map.h>
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 
 namespace froth {
@@ -58,6 +59,18 @@ std::vector<Vec3<double>> sample_body(const Scene& scene, std::size_t b) {
   return points;
 }
 
+/// Positions are counted in cells; a little room is left to move.
+void check_within_reach(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
+  const double reach = 0.9 * kCellLimit * scene.solver.cell_size;
+  for (const Vec3<double>& x : points)
+    for (int d = 0; d < scene.dimension; ++d)
+      if (std::abs(x[d]) > reach)
+        throw InputError(
+            fmt::format("{}: body \"{}\" reaches {:.3g} m from the origin, but cells of {:.3g} m reach only "
+                        "{:.3g} m; move it closer or make solver.cell_size larger",
+                        scene.name, body.name, std::abs(x[d]), scene.solver.cell_size, reach));
+}
+
 /// A body may touch a collider; one that starts a tenth or more inside is a mistake.
 void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
                               const std::vector<Vec3<double>>& points) {
@@ -78,6 +91,7 @@ template <int Dim>
 std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, std::uint64_t& next_id) {
   const BodySpec& body = scene.bodies[b];
   const std::vector<Vec3<double>> points = sample_body(scene, b);
+  check_within_reach(scene, body, points);
   check_clear_of_colliders(scene, body, points);
   const double volume = std::pow(sampling_distance(scene, body), Dim);
   Mat<Dim, double> gradient{};

@@ -93,7 +93,7 @@ class Runner {
   void announce_step() {
     limit_ = simulation_.next_step();
     if (limit_.body.empty()) say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
-    const TimeStepLimit stable = simulation_.solver().time_step_limit();
+    const TimeStepLimit stable = simulation_.solver().time_step_limit(simulation_.progress().time);
     if (limit_.dt > 1.01 * stable.dt)
       say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble",
                       stable.reason, stable.body, stable.law, stable.dt));
@@ -116,7 +116,7 @@ class Runner {
   void note_limit(const TimeStepLimit& next) {
     if (next.body.empty()) return;
     limit_ = next;
-    if (!announced_.insert({next.body, std::string(next.reason)}).second) return;
+    if (!announced_.insert({next.body, next.reason}).second) return;
     say(fmt::format("dt = {:.4g} s, limited by {}", next.dt, describe(next)));
   }
 

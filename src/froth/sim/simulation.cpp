@@ -10,20 +10,21 @@
 namespace froth {
 
 std::string describe(const TimeStepLimit& limit) {
-  if (limit.body.empty()) return std::string(limit.reason);
+  if (limit.body.empty()) return limit.reason;
   return fmt::format("the {} of body \"{}\" ({})", limit.reason, limit.body, limit.law);
 }
 
 Simulation::Simulation(Scene scene) : scene_(std::move(scene)), solver_(build_solver(scene_)) {}
 
 TimeStepLimit Simulation::next_step() const {
-  TimeStepLimit limit = solver_->time_step_limit();
+  TimeStepLimit limit = solver_->time_step_limit(progress_.time);
   if (scene_.solver.dt > 0)
     limit = {scene_.solver.dt, {}, {}, "solver.dt"};
   else if (scene_.solver.max_dt > 0 && scene_.solver.max_dt < limit.dt)
     limit = {scene_.solver.max_dt, {}, {}, "solver.max_dt"};
   const double remaining = frame_end() - progress_.time;
-  if (!(limit.dt < remaining)) return {remaining, {}, {}, "frame rate"};
+  if (!(limit.dt < remaining))
+    return {remaining, {}, {}, scene_.solver.dt > 0 ? limit.reason : "the frame rate"};
   // Equal steps to the end of the frame; the tolerance keeps rounding from adding a step.
   const double steps = std::ceil(remaining / limit.dt - 1e-6);
   limit.dt = remaining / steps;
@@ -34,10 +35,10 @@ void Simulation::step() {
   const TimeStepLimit limit = next_step();
   const double end = frame_end();
   if (!(limit.dt > 1e-9 / scene_.frame_rate))
-    throw SimulationError(
-        fmt::format("the step would shrink to {:.3g} s at t = {:.6g} s because of the {} of body "
-                    "\"{}\"; its material has become too stiff or too fast",
-                    limit.dt, progress_.time, limit.reason, limit.body));
+    throw SimulationError(fmt::format(
+        "the step would shrink to {:.3g} s at t = {:.6g} s, set by {}; it is too stiff, too fast or too "
+        "small to go on",
+        limit.dt, progress_.time, describe(limit)));
   const StepReport report = solver_->advance(progress_.time, limit.dt);
   if (!report.ok)
     throw SimulationError(

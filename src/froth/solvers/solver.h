@@ -27,10 +27,10 @@ struct Collider {
 
 /// The longest step that is stable now, and who says so.
 struct TimeStepLimit {
-  double dt = 0;            ///< [s]
-  std::string body;         ///< limiting body, empty where none limits
-  std::string_view law;     ///< and its law
-  std::string_view reason;  ///< "wave speed" or "viscosity"
+  double dt = 0;         ///< [s]
+  std::string body;      ///< limiting body, empty where none limits
+  std::string_view law;  ///< and its law
+  std::string reason;    ///< "wave speed", "particle speed", "viscosity", or which collider
 };
 
 /// The outcome of a step; where it failed, one sentence that says what, where and when.
@@ -72,7 +72,8 @@ class Solver {
   /// Velocities by slot [m/s].
   virtual std::vector<Vec3<double>> velocities(std::size_t body) const = 0;
 
-  virtual TimeStepLimit time_step_limit() const = 0;
+  /// The longest stable step from `time` on.
+  virtual TimeStepLimit time_step_limit(double time) const = 0;
   /// Takes the state from `time` to `time + dt`.
   virtual StepReport advance(double time, double dt) = 0;
   virtual Totals totals(double time) const = 0;

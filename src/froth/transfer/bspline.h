@@ -41,9 +41,10 @@ struct BSpline<3, Real> {
   FROTH_INLINE static void weights(Real o, Real w[4]) {
     const Real t = o + Real(0.5), u = Real(0.5) - o, sixth = Real(1) / Real(6);
     w[0] = sixth * u * u * u;
-    w[1] = sixth * ((Real(3) * t - Real(6)) * t * t + Real(4));
     w[2] = sixth * ((Real(3) * u - Real(6)) * u * u + Real(4));
     w[3] = sixth * t * t * t;
+    // What is left to one: a sum that is always a little more would feed a float body energy, step by step.
+    w[1] = Real(1) - (w[0] + w[2] + w[3]);
   }
   FROTH_INLINE static void slopes(Real o, Real g[4]) {
     const Real t = o + Real(0.5), u = Real(0.5) - o;

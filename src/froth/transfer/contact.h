@@ -19,7 +19,8 @@ struct ContactRule {
 template <class Real>
 FROTH_HD Vec3<Real> resolve_contact(const ContactRule& rule, const Vec3<Real>& v,
                                     const Vec3<Real>& v_collider, const Vec3<Real>& n) {
-  if (rule.kind == ContactKind::Sticky) return v_collider;
+  // Where there is no way out, in the middle of a thin wall, whatever the rule, nothing may pass.
+  if (rule.kind == ContactKind::Sticky || dot(n, n) == 0) return v_collider;
   const Vec3<Real> relative = v - v_collider;
   const Real normal = dot(relative, n);
   if (rule.kind == ContactKind::Separating && normal >= 0) return v;

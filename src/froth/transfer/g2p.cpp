@@ -30,7 +30,10 @@ struct Gather {
       gather_particle(p, s, v, advect);
       bool fine = true;
       stays &= move(p, s, advect * to_cells, fine);
-      if (!fine && report.bad_particle < 0) report.bad_particle = s;
+      if (!fine && report.bad_particle < 0) {
+        report.bad_particle = s;
+        report.is_too_far = is_too_far(p, s);
+      }
       const Real square = dot(v, v);
       max_square = square > max_square ? square : max_square;
     }
@@ -71,6 +74,12 @@ struct Gather {
     }
   }
 
+  static bool is_too_far(const ParticleView<Dim, Real>& p, Index s) {
+    bool far = false;
+    for (int d = 0; d < Dim; ++d) far |= std::abs(p.cell[d][s]) > kCellLimit;
+    return far;
+  }
+
   /// Moves one particle by so many cells and says whether its block's tile still holds it; `fine` becomes
   /// false for numbers that cannot be a step.
   FROTH_INLINE bool move(const ParticleView<Dim, Real>& p, Index s, const Vec<Dim, Real>& cells,
@@ -94,8 +103,10 @@ struct Gather {
 void combine(MotionReport& total, const MotionReport& part) {
   total.max_speed = std::max(total.max_speed, part.max_speed);
   total.left_block |= part.left_block;
-  if (part.bad_particle >= 0 && (total.bad_particle < 0 || part.bad_particle < total.bad_particle))
+  if (part.bad_particle >= 0 && (total.bad_particle < 0 || part.bad_particle < total.bad_particle)) {
     total.bad_particle = part.bad_particle;
+    total.is_too_far = part.is_too_far;
+  }
 }
 
 template <int Dim, int Degree, class Real, GradientForm Form, bool KeepsVelocity>
@@ -128,7 +139,7 @@ std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFi
 
 template <int Dim, int Degree, class Real, GradientForm Form>
 std::vector<MotionReport> g2p_form(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid) {
-  if (job.settings.keeps_particle_velocity()) return g2p_as<Dim, Degree, Real, Form, true>(job, grid);
+  if (job.settings.keeps_velocity) return g2p_as<Dim, Degree, Real, Form, true>(job, grid);
   return g2p_as<Dim, Degree, Real, Form, false>(job, grid);
 }
 

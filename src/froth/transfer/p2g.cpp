@@ -115,7 +115,7 @@ void p2g_as(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
 
 template <int Dim, int Degree, class Real, GradientForm Form>
 void p2g_form(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
-  if (!job.settings.keeps_particle_velocity())
+  if (!job.settings.keeps_velocity)
     p2g_as<Dim, Degree, Real, Form, Flow::Joined>(job, grid);
   else if (!job.settings.affine)
     p2g_as<Dim, Degree, Real, Form, Flow::Apart>(job, grid);

@@ -18,12 +18,11 @@ namespace froth {
 struct TransferSettings {
   int degree = 2;  ///< of the B-spline, 2 or 3
   GradientForm gradient = GradientForm::Mls;
-  bool affine = false;    ///< particles carry C
-  double flip_ratio = 0;  ///< alpha, [Fei2021], Eq. (1)
-  double beta = 0;        ///< positional adjustment, [Fei2021], Eq. (4)
-  double dt = 0;          ///< [s]
-
-  bool keeps_particle_velocity() const { return flip_ratio > 0; }
+  bool affine = false;          ///< particles carry C
+  double flip_ratio = 0;        ///< alpha, [Fei2021], Eq. (1)
+  double beta = 0;              ///< positional adjustment, [Fei2021], Eq. (4)
+  bool keeps_velocity = false;  ///< the scheme has a flip_ratio at all, however small it is for this step
+  double dt = 0;                ///< [s]
 };
 
 /// The particles of all bodies by source block: body `b` has slots [first, last) in source `s`.
@@ -69,6 +68,7 @@ void p2g(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid);
 struct MotionReport {
   double max_speed = 0;     ///< [m/s]
   bool left_block = false;  ///< some particle left the reach of its block: sort before the next step
+  bool is_too_far = false;  ///< the bad particle is out of the grid's reach rather than too fast
   Index bad_particle = -1;  ///< first slot with a not-a-number or a position out of reach, else -1
 };
 

@@ -60,7 +60,7 @@ class ExplicitMpm final : public Solver {
   std::vector<BodyView> bodies() const override;
   std::vector<Vec3<double>> positions(std::size_t body) const override;
   std::vector<Vec3<double>> velocities(std::size_t body) const override;
-  TimeStepLimit time_step_limit() const override;
+  TimeStepLimit time_step_limit(double time) const override;
   StepReport advance(double time, double dt) override;
   Totals totals(double time) const override;
   void save(BinaryWriter& out) const override;

@@ -56,6 +56,7 @@ TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double dt) {
            .affine = scheme.affine,
            .flip_ratio = scheme.flip_ratio_for(dt),
            .beta = scheme.beta_max,
+           .keeps_velocity = scheme.keeps_particle_velocity(),
            .dt = dt}};
 }
 
@@ -67,7 +68,9 @@ StepReport ExplicitMpm<Dim, Real>::gather(double time, double dt) {
     bodies_[b].max_speed = reports[b].max_speed;
     if (reports[b].left_block) bodies_[b].is_sorted = false;
     if (reports[b].bad_particle >= 0)
-      return lost_particle(b, reports[b].bad_particle, time, "moved more than four cells in one step");
+      return lost_particle(b, reports[b].bad_particle, time,
+                           reports[b].is_too_far ? "is more than two million cells from the origin"
+                                                 : "moved more than four cells in one step");
   }
   return {};
 }

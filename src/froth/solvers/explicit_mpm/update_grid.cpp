@@ -63,8 +63,7 @@ class PosedCollider {
 std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time) {
   const std::vector<Pose> poses = poses_at(colliders, time);
   std::vector<PosedCollider> order;
-  for (std::size_t c = 0; c < colliders.size(); ++c)
-    order.emplace_back(colliders[c], poses[c]);
+  for (std::size_t c = 0; c < colliders.size(); ++c) order.emplace_back(colliders[c], poses[c]);
   std::stable_partition(order.begin(), order.end(),
                         [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
   return order;
@@ -115,6 +114,8 @@ class NodeUpdate {
   bool may_touch(const PosedCollider& c, const BlockCoord<Dim>& block) const {
     const double dx = settings_.lattice.dx;
     Vec<Dim, double> middle{};
+    for (int d = 0; d < Dim; ++d)  // the first block of a periodic axis has a node at the axis' other end
+      if (settings_.lattice.periodic_cells[d] > 0 && block[d] == 0) return true;
     for (int d = 0; d < Dim; ++d)
       middle[d] = settings_.lattice.origin[d] + dx * (first_node(block[d]) + 0.5 * (kBlockWidth - 1));
     const double radius = 0.5 * (kBlockWidth - 1) * std::sqrt(double(Dim)) * dx;
@@ -140,7 +141,8 @@ class NodeUpdate {
 
   Vec3<double> node_position(const BlockCoord<Dim>& block, int n) const {
     Vec<Dim, std::int32_t> i{};
-    for (int d = Dim - 1; d >= 0; --d, n /= kBlockWidth) i[d] = first_node(block[d]) + n % kBlockWidth;
+    for (int d = Dim - 1; d >= 0; --d, n /= kBlockWidth)
+      i[d] = settings_.lattice.wrap(first_node(block[d]) + n % kBlockWidth, d);
     return lift(settings_.lattice.node_position(i));
   }
 
