@@ -15,7 +15,7 @@ using namespace froth::test;
 #define ALL_LAWS \
   NeoHookean<double>, FixedCorotated<double>, Liquid<double>, DruckerPrager<double>, VonMises<double>
 
-// Guards the list above: a law that is added to LawList must be added here.
+// Guards the list above: a law that is added to the list of laws must be added here.
 static_assert(std::is_same_v<Law<double>, std::variant<ALL_LAWS>>);
 
 namespace {

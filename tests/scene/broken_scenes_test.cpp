@@ -84,6 +84,7 @@ TEST_CASE("wrong types say what they got and what they need") {
 TEST_CASE("impossible values name the allowed ones") {
   check_all({
       {"density = 1580", "density = -1580", "20:11", {"density must be positive [kg/m^3], but is -1580"}},
+      {"end_time = 1.5", "end_time = 0.0001", "3:12", {"end_time is shorter than one frame"}},
       {"density = 1580", "density = nan", "20:11", {"must be finite", "nan"}},
       {"density = 1580", "density = inf", "20:11", {"must be finite", "inf"}},
       {"min = [0, 0, 0]", "min = [0, -inf, 0]", "13:11", {"finite"}},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed list of laws. A new law adds its header, its schema, one line of LawList and its test.
+// The closed list of laws. A new law adds its header, its schema, one line of this list and its test.
 // Source: each law's header names its own.
 #pragma once
 

@@ -5,13 +5,13 @@
 #include <cstdio>
 
 #include <froth/base/error.h>
+#include <froth/particles/block_map.h>
 #include <froth/scene/make_scene.h>
 
 namespace froth {
 
 namespace {
 
-constexpr int kBlockCells = 4;  // edge of a block of the sparse grid
 // Lengths typed in decimals miss a multiple of the cell size by rounding, never by this much.
 constexpr double kFit = 1e-6;
 
@@ -33,7 +33,7 @@ void mark_axes(const Values& domain, const char* key, int dimension, bool (&mark
 
 void check_periodic_length(const Values& domain, int axis, const ReadContext& context, const Scene& scene) {
   const double length = scene.domain.max[axis] - scene.domain.min[axis];
-  const double block = kBlockCells * scene.solver.cell_size;
+  const double block = kBlockWidth * scene.solver.cell_size;
   const double blocks = std::max(1.0, std::round(length / block));
   if (std::abs(length / block - blocks) <= kFit * blocks) return;
   const auto shown = [&](double x) {
@@ -43,7 +43,7 @@ void check_periodic_length(const Values& domain, int axis, const ReadContext& co
   };
   fail(domain.where("max"), "the domain is " + shown(length) + " long along the periodic axis " +
                                 axis_name(axis) + ", which is not a multiple of " +
-                                std::to_string(kBlockCells) + " cells (" + shown(block) +
+                                std::to_string(kBlockWidth) + " cells (" + shown(block) +
                                 "); the nearest good length is " + shown(blocks * block));
 }
 

@@ -33,6 +33,8 @@ void set_general(const Values& general, Scene& scene) {
   scene.gravity = general.vector("gravity");
   scene.end_time = general.real("end_time");
   scene.frame_rate = general.real("frame_rate");
+  if (scene.end_time * scene.frame_rate + 1e-6 < 1)
+    fail(general.where("end_time"), "end_time is shorter than one frame; raise it or frame_rate");
   if (!(scene.end_time * scene.frame_rate < kMostFrames))
     fail(general.where("end_time"),
          "end_time times frame_rate gives more than 100 million frames; lower one");
@@ -157,7 +159,10 @@ Scene make_scene(const Values& file, const ReadContext& context) {
     for (const Values& collider : file.list("colliders"))
       scene.colliders.push_back(make_collider(collider, scene));
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
-  scene.output.attributes = file.table("output").texts("attributes");
+  for (const std::string& name : file.table("output").texts("attributes"))
+    if (std::find(scene.output.attributes.begin(), scene.output.attributes.end(), name) ==
+        scene.output.attributes.end())
+      scene.output.attributes.push_back(name);
   if (file.table("output").text("diagnostics") == "step") scene.output.diagnostics = DiagnosticsRate::Step;
   scene.render = make_render(file.table("render"));
   return scene;

@@ -95,7 +95,6 @@ void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
   out.put<std::uint64_t>(bodies_.size());
   for (const auto& body : bodies_) {
     out.text(body.name);
-
     out.put(body.max_speed);
     out.put(body.max_wave_speed);
     save_runs(body, out);
@@ -110,7 +109,6 @@ void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
     throw InputError("the saved state has another number of bodies");
   for (auto& body : bodies_) {
     if (in.text() != body.name) throw InputError("the saved state has other bodies");
-
     body.max_speed = in.get<double>();
     body.max_wave_speed = in.get<double>();
     load_runs(body, in);

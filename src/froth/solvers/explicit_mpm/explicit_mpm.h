@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The explicit material point method. One step, each line a file of this folder:
+// The explicit material point method. One step, in order; p2g and g2p are in transfer/, the sort in
+// particles/, the others are files of this folder:
 //   sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
 // Source: [Sulsky1994] (the method); [Fei2021], section 3 (the transfers); [Hu2018] (the MLS form).
 #pragma once
