@@ -42,7 +42,7 @@ struct Scatter {
     int lowest[Dim], highest[Dim];
     for (int d = 0; d < Dim; ++d) lowest[d] = kTileWidth, highest[d] = -1 - Degree;
     for (Index s = first; s < last; ++s) {
-      if (s % kLineParticles == 0) p.prefetch(s + 4 * kLineParticles);
+      if (s % kLineParticles == 0) p.template prefetch<flow != Flow::Apart>(s + 4 * kLineParticles);
       Real offset[Dim];
       int place = 0;
       for (int d = 0; d < Dim; ++d) {

@@ -26,13 +26,15 @@ struct ParticleView {
 
   /// Asks for what a scatter will read some particles from now: there are more planes than the hardware
   /// follows by itself. Once per cache line of them is enough.
+  template <bool WithAffine>
   FROTH_INLINE void prefetch(Index s) const {
     for (int d = 0; d < Dim; ++d) {
       __builtin_prefetch(cell[d] + s);
       __builtin_prefetch(offset[d] + s);
       __builtin_prefetch(v[d] + s);
     }
-    for (int k = 0; k < Dim * Dim; ++k) __builtin_prefetch(C[k] + s);
+    if constexpr (WithAffine)
+      for (int k = 0; k < Dim * Dim; ++k) __builtin_prefetch(C[k] + s);
     for (int k = 0; k < 6; ++k) __builtin_prefetch(tau[k] + s);
     __builtin_prefetch(mass + s);
     __builtin_prefetch(V0 + s);
