@@ -92,9 +92,9 @@ TEST_CASE("a fast collider limits the time step") {
   }
 }
 
-// Oracle: Newton's first law. A free float body keeps its momentum over 10000 steps with either kernel. Rounding that
-// leans one way by a sixth of an ulp, 1e-8, would show as 1e-4; weights that summed to half an ulp more than one on each
-// axis once gave 6e-4.
+// Oracle: Newton's first law. A free float body keeps its momentum over 10000 steps with either kernel.
+// Rounding that leans one way by a sixth of an ulp, 1e-8, would show as 1e-4; weights that summed to half an
+// ulp more than one on each axis once gave 6e-4.
 TEST_CASE("a free float body gains no momentum from rounding") {
   for (const int degree : {2, 3}) {
     ExplicitMpm<2, float> solver(settings<2>(0.1, "apic", degree));
