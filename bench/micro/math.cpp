@@ -18,7 +18,7 @@ int lanes() {
 
 template <class Real>
 void exponential(benchmark::State& state) {
-  Real x(0.37);
+  Real x(0.375f);
   for (auto _ : state) {
     benchmark::DoNotOptimize(x);
     Real y = froth::exp(x);
@@ -29,7 +29,7 @@ void exponential(benchmark::State& state) {
 
 template <class Real>
 void logarithm(benchmark::State& state) {
-  Real x(1.37);
+  Real x(1.375f);
   for (auto _ : state) {
     benchmark::DoNotOptimize(x);
     Real y = froth::log(x);
