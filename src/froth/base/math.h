@@ -127,7 +127,7 @@ FROTH_INLINE Real log(Real x) {
   // Split x = m 2^n with m in [sqrt(1/2), sqrt(2)): the constant is the bits of sqrt(1/2).
   const auto half =
       detail::bits<std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>(T(0.70710678118654752));
-  const Int raw = detail::bits<Int>(x);
+  const Int raw = detail::bits<Int>(select(x > Real(0), x, Real(1)));  // others end as not-a-number below
   const Int n_int = (raw - half) >> F::kMantissa;
   const Real m = detail::bits<Real>(Int(raw - (n_int << F::kMantissa)));
   // The whole number n as a Real, by the magic of reduce() backwards.
