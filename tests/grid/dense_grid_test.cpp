@@ -5,18 +5,12 @@
 #include <map>
 
 #include "support/blocks.h"
+#include "support/textbook_spline.h"
 
 using namespace froth;
 using namespace froth::test;
 
 namespace {
-
-double spline(int degree, double x) {
-  const double r = std::abs(x);
-  if (degree == 2) return r < 0.5 ? 0.75 - r * r : (r < 1.5 ? 0.5 * (1.5 - r) * (1.5 - r) : 0);
-  if (r < 1) return 0.5 * r * r * r - r * r + 2.0 / 3;
-  return r < 2 ? (2 - r) * (2 - r) * (2 - r) / 6 : 0;
-}
 
 struct Node {
   double mass = 0;
@@ -32,7 +26,8 @@ std::map<std::array<int, 3>, Node> brute_force(const std::vector<NewParticle<3>>
       for (int j = -20; j <= 20; ++j)
         for (int k = -20; k <= 20; ++k) {
           const Vec3<double> d = Vec3<double>{dx * i, dx * j, dx * k} - p.x;
-          const double w = spline(degree, d[0] / dx) * spline(degree, d[1] / dx) * spline(degree, d[2] / dx);
+          const double w = textbook_spline(degree, d[0] / dx) * textbook_spline(degree, d[1] / dx) *
+                           textbook_spline(degree, d[2] / dx);
           if (w == 0) continue;
           Node& node = nodes[{period_x > 0 ? ((i % period_x) + period_x) % period_x : i, j, k}];
           const double m = density * p.volume;

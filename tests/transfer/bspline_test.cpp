@@ -5,17 +5,12 @@
 
 #include <froth/transfer/bspline.h>
 
+#include "support/textbook_spline.h"
+
 using namespace froth;
+using test::textbook_spline;
 
 namespace {
-/// The splines as functions of the distance in cells, from their textbook piecewise form.
-double textbook(int degree, double x) {
-  const double r = std::abs(x);
-  if (degree == 2) return r < 0.5 ? 0.75 - r * r : (r < 1.5 ? 0.5 * (1.5 - r) * (1.5 - r) : 0);
-  if (r < 1) return 0.5 * r * r * r - r * r + 2.0 / 3;
-  return r < 2 ? (2 - r) * (2 - r) * (2 - r) / 6 : 0;
-}
-
 template <int Degree>
 void check_kernel() {
   using Kernel = BSpline<Degree, double>;
@@ -26,8 +21,9 @@ void check_kernel() {
     double sum = 0, first = 0, second = 0, slope = 0, slope_first = 0;
     for (int k = 0; k < Kernel::kNodes; ++k) {
       const double d = k - Degree / 2.0 - o;
-      CHECK(std::abs(w[k] - textbook(Degree, d)) < 1e-15);
-      const double h = 1e-5, difference = (textbook(Degree, d - h) - textbook(Degree, d + h)) / (2 * h);
+      CHECK(std::abs(w[k] - textbook_spline(Degree, d)) < 1e-15);
+      const double h = 1e-5,
+                   difference = (textbook_spline(Degree, d - h) - textbook_spline(Degree, d + h)) / (2 * h);
       CHECK(std::abs(g[k] - difference) < 1e-5);  // a corner of the second derivative costs one order of h
       sum += w[k], first += w[k] * d, second += w[k] * d * d, slope += g[k], slope_first += g[k] * d;
     }
