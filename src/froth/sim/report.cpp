@@ -37,6 +37,7 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
     json["dt"]["body"] = report.limit.body;
     json["dt"]["law"] = report.limit.law;
   }
+  if (!report.limit.collider.empty()) json["dt"]["collider"] = report.limit.collider;
   Index particles = 0;
   for (const BodyView& body : simulation.solver().bodies()) {
     json["bodies"].push_back(

@@ -92,7 +92,8 @@ class Runner {
 
   void announce_step() {
     limit_ = simulation_.next_step();
-    if (limit_.body.empty()) say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
+    if (limit_.body.empty() && limit_.collider.empty())
+      say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
     const TimeStepLimit stable = simulation_.solver().time_step_limit(simulation_.progress().time);
     if (limit_.dt > 1.01 * stable.dt)
       say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble",
@@ -112,11 +113,11 @@ class Runner {
     if (options_.on_step) options_.on_step(simulation_);
   }
 
-  /// Says so when a body or a reason limits the step for the first time.
+  /// Says so when a body or a collider limits the step for the first time.
   void note_limit(const TimeStepLimit& next) {
-    if (next.body.empty()) return;
+    if (next.body.empty() && next.collider.empty()) return;
     limit_ = next;
-    if (!announced_.insert({next.body, next.reason}).second) return;
+    if (!announced_.insert({next.body + next.collider, next.reason}).second) return;
     say(fmt::format("dt = {:.4g} s, limited by {}", next.dt, describe(next)));
   }
 

@@ -10,6 +10,7 @@
 namespace froth {
 
 std::string describe(const TimeStepLimit& limit) {
+  if (!limit.collider.empty()) return fmt::format("the {} of collider \"{}\"", limit.reason, limit.collider);
   if (limit.body.empty()) return limit.reason;
   return fmt::format("the {} of body \"{}\" ({})", limit.reason, limit.body, limit.law);
 }
@@ -19,12 +20,12 @@ Simulation::Simulation(Scene scene) : scene_(std::move(scene)), solver_(build_so
 TimeStepLimit Simulation::next_step() const {
   TimeStepLimit limit = solver_->time_step_limit(progress_.time);
   if (scene_.solver.dt > 0)
-    limit = {scene_.solver.dt, {}, {}, "solver.dt"};
+    limit = {scene_.solver.dt, {}, {}, {}, "solver.dt"};
   else if (scene_.solver.max_dt > 0 && scene_.solver.max_dt < limit.dt)
-    limit = {scene_.solver.max_dt, {}, {}, "solver.max_dt"};
+    limit = {scene_.solver.max_dt, {}, {}, {}, "solver.max_dt"};
   const double remaining = frame_end() - progress_.time;
   if (!(limit.dt < remaining))
-    return {remaining, {}, {}, scene_.solver.dt > 0 ? limit.reason : "the frame rate"};
+    return {remaining, {}, {}, {}, scene_.solver.dt > 0 ? limit.reason : "the frame rate"};
   // Equal steps to the end of the frame; the tolerance keeps rounding from adding a step.
   const double steps = std::ceil(remaining / limit.dt - 1e-6);
   limit.dt = remaining / steps;

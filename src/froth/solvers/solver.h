@@ -30,7 +30,9 @@ struct TimeStepLimit {
   double dt = 0;         ///< [s]
   std::string body;      ///< limiting body, empty where none limits
   std::string_view law;  ///< and its law
-  std::string reason;    ///< "wave speed", "particle speed", "viscosity", or which collider
+  std::string collider;  ///< limiting collider, empty where none limits
+  std::string
+      reason;  ///< "wave speed", "particle speed", "viscosity", "speed" (of a collider), or a scene key
 };
 
 /// The outcome of a step; where it failed, one sentence that says what, where and when.

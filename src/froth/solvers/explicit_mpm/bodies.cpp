@@ -55,7 +55,11 @@ void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
 }  // namespace
 
 template <int Dim, class Real>
-ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : settings_(std::move(settings)) {}
+ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : settings_(std::move(settings)) {
+  const TransferScheme& scheme = settings_.scheme;
+  FROTH_CHECK(scheme.beta_min == scheme.beta_max && !scheme.beta_boundary && !scheme.beta_volume,
+              "this solver has one positional adjustment for all particles");
+}
 
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, double density,

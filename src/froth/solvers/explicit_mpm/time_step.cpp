@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The longest stable step. No signal, carried by a wave or by the flow, may cross more than `cfl` cells, and
-// viscous momentum may not spread over more than a cell. Source: the usual bound of explicit diffusion, dt <
-// dx^2 rho / (2 Dim eta) [Sulsky1994 uses the wave bound alone].
+// The longest stable step. No signal, carried by a wave or by the flow, may cross more than `cfl` cells;
+// viscous momentum may not spread over more than a cell; no collider may jump over nodes. Source:
+// [Sulsky1994] for the wave bound; the usual bound of explicit diffusion, dt < dx^2 rho / (2 Dim eta).
 #include <algorithm>
 #include <limits>
 
@@ -11,26 +11,28 @@ namespace froth {
 
 namespace {
 /// Speed of the fastest point of a collider [m/s]; of an unbounded one that turns, of its pivot.
+template <int Dim>
 double fastest_point(const Collider& collider, const Pose& pose) {
   const double linear = norm(pose.linear), turning = norm(pose.angular);
   const Bounds box = collider.shape.bounds();
-  if (turning == 0 || !box.is_finite(3)) return linear;
-  Vec3<double> arm{};
-  for (int d = 0; d < 3; ++d) arm[d] = std::max(pose.pivot[d] - box.min[d], box.max[d] - pose.pivot[d]);
+  if (turning == 0 || !box.is_finite(Dim)) return linear;
+  Vec<Dim, double> arm{};
+  for (int d = 0; d < Dim; ++d) arm[d] = std::max(pose.pivot[d] - box.min[d], box.max[d] - pose.pivot[d]);
   return linear + turning * norm(arm);
 }
 }  // namespace
 
 template <int Dim, class Real>
 TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
-  constexpr double viscous_safety =
-      0.5;  // the bound is for a five-point stencil; a wider kernel allows no less
+  // The bound is for a five-point stencil; a wider kernel allows no less.
+  constexpr double viscous_safety = 0.5;
   const double dx = settings_.lattice.dx;
-  TimeStepLimit limit{.dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .reason = {}};
+  TimeStepLimit limit{
+      .dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .collider = {}, .reason = {}};
   const auto consider = [&](double dt, const MpmBody<Dim, Real>& body, const char* reason) {
     if (!(dt < limit.dt)) return;
     const auto name = std::visit([](const auto& law) { return std::decay_t<decltype(law)>::name; }, body.law);
-    limit = {dt, body.name, name, reason};
+    limit = {.dt = dt, .body = body.name, .law = name, .collider = {}, .reason = reason};
   };
   for (const auto& body : bodies_) {
     consider(settings_.cfl * dx / (body.max_wave_speed + body.max_speed), body,
@@ -42,9 +44,9 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
     if (collider.motion.is_still()) continue;
     // Its speed now and at the end of the step: a keyframe may set it off in between.
     for (const double t : {time, time + std::min(limit.dt, 1e3)}) {
-      const double speed = fastest_point(collider, collider.motion.at(t));
+      const double speed = fastest_point<Dim>(collider, collider.motion.at(t));
       if (const double dt = settings_.cfl * dx / speed; dt < limit.dt)
-        limit = {dt, {}, {}, "the speed of collider \"" + collider.name + "\""};
+        limit = {.dt = dt, .body = {}, .law = {}, .collider = collider.name, .reason = "speed"};
     }
   }
   return limit;
