@@ -29,21 +29,21 @@ void GridTopology<Dim>::build(const std::vector<BlockCoord<Dim>>& source_blocks,
 
   sources_.clear();
   for (const auto& b : source_blocks) {
-    Source source{b, {}};
+    Source source{b, {}, 0};
     for (int corner = 0; corner < kTileBlocks<Dim>; ++corner)
       source.tile[static_cast<std::size_t>(corner)] = map_.find(next_block(b, corner, periodic_blocks));
     sources_.push_back(source);
   }
   color_sources(periodic_blocks);
+  find_openers();
 }
 
+/// Groups of aligned cubes of 2^bits blocks, by colour; groups of one colour have disjoint tiles.
 template <int Dim>
-void GridTopology<Dim>::color_sources(const BlockCoord<Dim>& periodic) {
+std::vector<std::vector<SourceGroup>> GridTopology<Dim>::colored_groups(const BlockCoord<Dim>& periodic,
+                                                                        int bits) const {
   // Even and odd groups alternate; round a periodic axis of an odd number of groups the last needs a third
   // colour.
-  // Groups are two blocks wide, or four where there are so many that enough of them remain for many threads;
-  // never a matter of how many threads there are.
-  const int bits = sources_.size() > 8192 ? 2 : 1;
   const auto digit = [&](std::int32_t group, std::int32_t length) {
     const std::int32_t groups = (length + (1 << bits) - 1) >> bits;
     return groups > 1 && groups % 2 == 1 && group == groups - 1 ? 2 : (group & 1);
@@ -52,7 +52,7 @@ void GridTopology<Dim>::color_sources(const BlockCoord<Dim>& periodic) {
     for (int d = 0; d < Dim; ++d) block[d] >>= bits;
     return block;
   };
-  std::array<std::vector<SourceGroup>, 27> by_color;
+  std::vector<std::vector<SourceGroup>> by_color(27);
   const auto count = static_cast<std::int32_t>(sources_.size());
   for (std::int32_t first = 0, last = 0; first < count; first = last) {
     // Groups are aligned cubes of blocks, so that the canonical order has their members side by side.
@@ -63,9 +63,36 @@ void GridTopology<Dim>::color_sources(const BlockCoord<Dim>& periodic) {
     for (int d = 0; d < Dim; ++d) color = 3 * color + digit(group[d], periodic[d]);
     by_color[static_cast<std::size_t>(color)].push_back({first, last});
   }
-  colors_.clear();
-  for (auto& list : by_color)
-    if (!list.empty()) colors_.push_back(std::move(list));
+  std::erase_if(by_color, [](const auto& list) { return list.empty(); });
+  return by_color;
+}
+
+template <int Dim>
+void GridTopology<Dim>::color_sources(const BlockCoord<Dim>& periodic) {
+  // Wide groups share more nodes in cache; they are taken where enough of them remain for many threads. Never
+  // a matter of how many threads there are.
+  constexpr std::size_t enough_per_color = 32;
+  for (int bits = 2; bits >= 1; --bits) {
+    colors_ = colored_groups(periodic, bits);
+    std::size_t groups = 0;
+    for (const auto& color : colors_) groups += color.size();
+    if (groups >= enough_per_color * colors_.size()) return;
+  }
+}
+
+template <int Dim>
+void GridTopology<Dim>::find_openers() {
+  std::vector<bool> is_open(blocks_.size(), false);
+  for (const auto& color : colors_)
+    for (const SourceGroup& group : color)
+      for (std::int32_t s = group.first; s < group.last; ++s)
+        for (int corner = 0; corner < kTileBlocks<Dim>; ++corner) {
+          Source& source = sources_[static_cast<std::size_t>(s)];
+          const auto block = static_cast<std::size_t>(source.tile[static_cast<std::size_t>(corner)]);
+          if (is_open[block]) continue;
+          is_open[block] = true;
+          source.opens = static_cast<std::uint8_t>(source.opens | 1 << corner);
+        }
 }
 
 template <int Dim>
@@ -75,14 +102,17 @@ std::size_t GridTopology<Dim>::bytes() const {
 }
 
 template <int Dim, class Real>
-void NodeField<Dim, Real>::reset(Index blocks) {
-  constexpr std::size_t block_bytes = kNodes * sizeof(Node);
+void NodeField<Dim, Real>::resize(Index blocks) {
   blocks_ = blocks;
-  buffer_.resize(static_cast<std::size_t>(blocks) * block_bytes);
-  parallel_chunks(blocks, 64, [&](const Chunk& c) {
-    std::memset(static_cast<void*>(block(c.begin)), 0,
-                static_cast<std::size_t>(c.end - c.begin) * block_bytes);
-  });
+  buffer_.resize(static_cast<std::size_t>(blocks) * kNodes * sizeof(Node));
+}
+
+template <int Dim, class Real>
+void NodeField<Dim, Real>::open(const typename GridTopology<Dim>::Source& source) {
+  for (int corner = 0; corner < kTileBlocks<Dim>; ++corner)
+    if ((source.opens >> corner & 1) != 0)
+      std::memset(static_cast<void*>(block(source.tile[static_cast<std::size_t>(corner)])), 0,
+                  kNodes * sizeof(Node));
 }
 
 template class GridTopology<2>;

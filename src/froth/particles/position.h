@@ -56,6 +56,7 @@ struct Lattice {
   int degree = 2;                           ///< of the B-spline: 2 or 3
   Vec<Dim, double> origin{};                ///< of node 0 [m]
   Vec<Dim, std::int32_t> periodic_cells{};  ///< length in cells of a periodic axis, else 0
+  int period_begin = 0;                     ///< node at which the period of periodic axes begins
 
   Vec<Dim, double> node_position(const Vec<Dim, std::int32_t>& i) const {
     return origin + dx * i.template cast<double>();
@@ -69,12 +70,12 @@ struct Lattice {
       cell[d] = wrap(static_cast<std::int32_t>(k), d);
     }
   }
-  /// Position of a particle; on periodic axes inside the period that starts at the origin.
+  /// Position of a particle; on periodic axes inside the period.
   Vec<Dim, double> position(const Vec<Dim, std::int32_t>& cell, const Vec<Dim, double>& offset) const {
     Vec<Dim, double> x{};
     for (int d = 0; d < Dim; ++d) {
       double y = double(cell[d]) + 0.5 * degree + offset[d];
-      if (periodic_cells[d] > 0) y -= periodic_cells[d] * std::floor(y / periodic_cells[d]);
+      if (periodic_cells[d] > 0) y -= periodic_cells[d] * std::floor((y - period_begin) / periodic_cells[d]);
       x[d] = origin[d] + dx * y;
     }
     return x;

@@ -24,9 +24,13 @@ Lattice<Dim> lattice_of(const Scene& scene) {
   Lattice<Dim> lattice;
   lattice.dx = scene.solver.cell_size;
   lattice.degree = scene.solver.kernel == Kernel::Quadratic ? 2 : 3;
+  // Node 0 lies a cell below the coordinate planes: floors and walls are there, and what rests on them then
+  // fills the first cells of a block instead of straddling two.
+  lattice.origin = Vec<Dim, double>::constant(-lattice.dx);
+  lattice.period_begin = 1;
   for (int d = 0; d < Dim; ++d) {
     if (!scene.domain.is_periodic[d]) continue;
-    lattice.origin[d] = scene.domain.min[d];
+    lattice.origin[d] += scene.domain.min[d];
     const double cells = (scene.domain.max[d] - scene.domain.min[d]) / lattice.dx;
     lattice.periodic_cells[d] = static_cast<std::int32_t>(std::lround(cells));
   }

@@ -90,8 +90,8 @@ template <int Dim, int Degree, class Real, GradientForm Form, Flow flow>
 void p2g_as(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
   constexpr bool apart = flow != Flow::Joined;
   const Index blocks = static_cast<Index>(job.topology.blocks().size());
-  grid.motion.reset(blocks);
-  if constexpr (apart) grid.before.reset(blocks);
+  grid.motion.resize(blocks);
+  if constexpr (apart) grid.before.resize(blocks);
   grid.touched.assign(job.topology.sources().size(), TileBox<Dim>::empty());
   for (const auto& color : job.topology.colors()) {
     parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
@@ -106,8 +106,12 @@ void p2g_as(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
         const auto ranges = job.ranges.of(number);
         for (std::size_t b = 0; b < job.bodies.size(); ++b)
           scatter_block(job.bodies[b], ranges[b].first, ranges[b].last, box);
+        grid.motion.open(source);
         tiles[0].flush_to(grid.motion, source, box);
-        if constexpr (apart) tiles[1].flush_to(grid.before, source, box);
+        if constexpr (apart) {
+          grid.before.open(source);
+          tiles[1].flush_to(grid.before, source, box);
+        }
       }
     });
   }

@@ -84,6 +84,7 @@ class NodeUpdate {
   void velocities(Node* nodes, Node* before) const {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const Real mass = nodes[n][3];
+      if (mass == Real(0)) continue;  // nobody touched it: do not write it either
       if (!(mass > kLeastMass)) {
         nodes[n] = Node{};
         if (before != nullptr) before[n] = Node{};
