@@ -10,24 +10,33 @@ using namespace froth;
 
 template <int Degree, class Real>
 struct Bed {
-  Tile<3, Real> tile;
-  Stencil<3, Degree, Real> stencil;
+  static constexpr int kSize = Pack<Real>::kSize;
+  Tile<3, Real, 8> tile;
+  StencilPacket<3, Degree, Real> stencils{};
   int place = 2 * (Tile<3, Real>::kStride[0] + Tile<3, Real>::kStride[1] + 1);
+  alignas(64) Real load[4][8] = {};
 
   Bed() {
     tile.clear();
-    const Real offset[3] = {Real(0.1), Real(-0.2), Real(0.3)};
-    stencil.template place<false>(offset);
+    for (int axis = 0; axis < 3; ++axis) {
+      Pack<Real> w[Degree + 1];
+      BSpline<Degree, Pack<Real>>::weights(Pack<Real>(0.1 * axis), w);
+      stencils.w.set(axis, w);
+      stencils.wd.set(axis, w);
+    }
   }
 };
 
-template <int Degree, class Real>
+template <int Degree, class Real, class NodeRow>
 void scatter_particle(benchmark::State& state) {
   Bed<Degree, Real> bed;
-  const Lanes<Real, 4> constant{1, 2, 3, 4}, slope[3] = {constant, constant, constant};
+  const Real* const slope[3] = {bed.load[1], bed.load[2], bed.load[3]};
+  int k = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(bed.stencil);
-    scatter<3, Degree, Real>(bed.tile.at(bed.place), bed.stencil.w, bed.stencil.wd, constant, slope);
+    benchmark::DoNotOptimize(bed.stencils);
+    scatter<NodeRow>(reinterpret_cast<Real*>(bed.tile.node) + NodeRow::kLanes * bed.place, bed.stencils.w,
+                     bed.stencils.wd, k, bed.load[0], slope);
+    k = (k + 1) % bed.kSize;
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations());
@@ -36,17 +45,21 @@ void scatter_particle(benchmark::State& state) {
 template <int Degree, class Real>
 void gather_particle(benchmark::State& state) {
   Bed<Degree, Real> bed;
+  int k = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(bed.stencil);
-    auto g = gather<3, Degree, Real>(bed.tile.at(bed.place), bed.stencil.w, bed.stencil.wd);
+    benchmark::DoNotOptimize(bed.stencils);
+    auto g = gather<3, Degree, Real>(reinterpret_cast<const Real*>(bed.tile.node) + 4 * bed.place,
+                                     bed.stencils.w, bed.stencils.wd, k);
+    k = (k + 1) % bed.kSize;
     benchmark::DoNotOptimize(g);
   }
   state.SetItemsProcessed(state.iterations());
 }
 
-BENCHMARK(scatter_particle<2, float>);
-BENCHMARK(scatter_particle<3, float>);
-BENCHMARK(scatter_particle<2, double>);
+BENCHMARK(scatter_particle<2, float, Row<2, float>>);
+BENCHMARK(scatter_particle<2, float, WideRow<2, float>>);
+BENCHMARK(scatter_particle<3, float, Row<3, float>>);
+BENCHMARK(scatter_particle<2, double, Row<2, double>>);
 BENCHMARK(gather_particle<2, float>);
 BENCHMARK(gather_particle<3, float>);
 BENCHMARK(gather_particle<2, double>);

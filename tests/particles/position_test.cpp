@@ -80,3 +80,30 @@ TEST_CASE("cells wrap round periodic axes") {
   const double x = lattice.position(a, oa)[0];
   CHECK_UNARY(x >= 1.0 && x < 5.0);
 }
+
+// Oracle: the scalar form, which does its sum in 64 bits. Both round the same delta once, to the nearest
+// 2^-32; a tie may go either way, so that they may differ by one unit.
+TEST_CASE("several particles move as one does") {
+  test::Rng rng(5);
+  constexpr int n = 8;
+  using Ints = Lanes<std::int32_t, n>;
+  for (int trial = 0; trial < 20000; ++trial) {
+    Ints cell{}, offset{};
+    Lanes<float, n> delta{};
+    std::int32_t cells[n], offsets[n];
+    for (int k = 0; k < n; ++k) {
+      // Small steps, steps of cells, and the ends of the range of offsets.
+      const double size = trial % 3 == 0 ? 1e-6 : trial % 3 == 1 ? 0.5 : 3.9;
+      delta[k] = static_cast<float>(rng.uniform(-size, size));
+      if (trial % 100 == 0) delta[k] = k % 2 == 0 ? 0.5f : -0.5f;
+      cells[k] = cell[k] = static_cast<std::int32_t>(rng.uniform(-100, 100));
+      offsets[k] = offset[k] = Offset<float>::encode(trial % 7 == 0 ? -0.5 : rng.uniform(-0.5, 0.5));
+      Offset<float>::advance(cells[k], offsets[k], delta[k]);
+    }
+    Offset<float>::advance<n>(cell, offset, delta);
+    for (int k = 0; k < n; ++k) {
+      const auto fixed = [](std::int32_t c, std::int32_t o) { return (std::int64_t(c) << 32) + o; };
+      REQUIRE(std::abs(fixed(cell[k], offset[k]) - fixed(cells[k], offsets[k])) <= 1);
+    }
+  }
+}

@@ -57,7 +57,7 @@ struct Pack {
   /// A number stands for a pack of copies of it, so that formulas with constants read as they do for scalars.
   template <class Number>
   requires std::is_arithmetic_v<Number> FROTH_INLINE constexpr Pack(Number x)
-      : v(Vector{} + static_cast<T>(x)) {}
+      : v(static_cast<T>(x) - Vector{}) {}
 
   FROTH_INLINE T operator[](int lane) const { return v[lane]; }
 

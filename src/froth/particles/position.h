@@ -9,10 +9,14 @@
 #include <cstdint>
 
 #include <froth/base/vec.h>
+#if !defined(__CUDACC__)
+#include <froth/base/lanes.h>
+#endif
 
 namespace froth {
 
 /// How an offset is stored. float: as a 32-bit fixed-point fraction, an even resolution of 2^-32 of a cell.
+/// Decoding and moving work on one number, or on N of them side by side.
 template <class Real>
 struct Offset;
 
@@ -33,6 +37,29 @@ struct Offset<float> {
     cell += static_cast<std::int32_t>((moved + (std::int64_t(1) << 31)) >> 32);
     offset = static_cast<Stored>(static_cast<std::uint32_t>(moved));
   }
+
+#if !defined(__CUDACC__)
+  template <int N>
+  FROTH_INLINE static Lanes<float, N> decode(const Lanes<Stored, N>& s) {
+    return convert_lanes<Lanes<float, N>>(s) * (1.0f / kScale);
+  }
+  /// The same in 32 bits, for less than 2^31 cells: whole cells, the rest as a fraction, and the carry of its
+  /// sum.
+  template <int N>
+  FROTH_INLINE static void advance(Lanes<std::int32_t, N>& cell, Lanes<Stored, N>& offset,
+                                   const Lanes<float, N>& delta) {
+    using Ints = Lanes<std::int32_t, N>;
+    using Bits = Lanes<std::uint32_t, N>;  // whose sums wrap
+    using Reals = Lanes<float, N>;
+    const Ints whole = floor_lanes<Ints>(delta + 0.5f);
+    const Reals scaled = (delta - convert_lanes<Reals>(whole)) * kScale;  // the difference is exact
+    const Ints rest = convert_lanes<Ints>(scaled + (scaled < 0 ? Reals{} - 0.5f : Reals{} + 0.5f));
+    const Ints moved = reinterpret_cast<Ints>(reinterpret_cast<Bits>(offset) + reinterpret_cast<Bits>(rest));
+    const Ints wraps = ((offset ^ moved) & (rest ^ moved)) < 0;
+    cell += whole + (wraps & ((offset >> 31) | 1));
+    offset = moved;
+  }
+#endif
 };
 
 template <>
@@ -47,6 +74,22 @@ struct Offset<double> {
     cell += static_cast<std::int32_t>(carry);
     offset = moved - carry;
   }
+
+#if !defined(__CUDACC__)
+  template <int N>
+  FROTH_INLINE static Lanes<double, N> decode(const Lanes<Stored, N>& s) {
+    return s;
+  }
+  template <int N>
+  FROTH_INLINE static void advance(Lanes<std::int32_t, N>& cell, Lanes<Stored, N>& offset,
+                                   const Lanes<double, N>& delta) {
+    using Ints = Lanes<std::int32_t, N>;
+    const Lanes<double, N> moved = offset + delta;
+    const Ints whole = floor_lanes<Ints>(moved + 0.5);
+    cell += whole;
+    offset = moved - convert_lanes<Lanes<double, N>>(whole);
+  }
+#endif
 };
 
 /// The lattice that cells and nodes live on. Node i is at origin + dx i.

@@ -3,102 +3,16 @@
 // Source: [Fei2021], Eqs. (1) to (4) and (7), (8): v = v* + alpha (v_p - v_n), x += dt (v* + beta alpha (v_p
 // - v_n)), C = sum w v* d^T D^-1; the velocity gradient is C in MLS form [Hu2018], else sum v* (grad w)^T
 // [Sulsky1994].
+#include <algorithm>
 #include <cmath>
 
+#include <froth/base/math.h>
 #include <froth/transfer/stencil_sums.h>
 #include <froth/transfer/transfer.h>
 
 namespace froth {
 
 namespace {
-
-/// Gathers for the particles of one home block.
-template <int Dim, int Degree, class Real, GradientForm Form, bool KeepsVelocity>
-struct Gather {
-  static constexpr bool kSlopes = Form == GradientForm::Kernel;
-  const TransferJob<Dim, Real>& job;
-  BlockCoord<Dim> home;
-  const Tile<Dim, Real>& after;         ///< v*
-  const BeforeTile<Dim, Real>& before;  ///< v_n; read only where the particle keeps its velocity
-
-  void operator()(const ParticleView<Dim, Real>& p, Index first, Index last, MotionReport& report) const {
-    const Real to_cells = Real(job.settings.dt / job.lattice.dx);
-    Real max_square = 0;
-    bool stays = true;
-    for (Index s = first; s < last; ++s) {
-      Vec<Dim, Real> v, advect;
-      gather_particle(p, s, v, advect);
-      bool fine = true;
-      stays &= move(p, s, advect * to_cells, fine);
-      if (!fine && report.bad_particle < 0) {
-        report.bad_particle = s;
-        report.is_too_far = is_too_far(p, s);
-      }
-      const Real square = dot(v, v);
-      max_square = square > max_square ? square : max_square;
-    }
-    report.left_block |= !stays;
-    report.max_speed = std::max(report.max_speed, std::sqrt(double(max_square)));
-  }
-
-  FROTH_INLINE void gather_particle(const ParticleView<Dim, Real>& p, Index s, Vec<Dim, Real>& v,
-                                    Vec<Dim, Real>& advect) const {
-    Real offset[Dim];
-    int place = 0;
-    for (int d = 0; d < Dim; ++d) {
-      offset[d] = Offset<Real>::decode(p.offset[d][s]);
-      place += place_in_tile(p.cell[d][s], home[d]) * Tile<Dim, Real>::kStride[d];
-    }
-    Stencil<Dim, Degree, Real> stencil;
-    stencil.template place<kSlopes>(offset);
-    const Real per_cell = Real(1 / job.lattice.dx), to_C = BSpline<Degree, Real>::kInverseMoment * per_cell;
-    const auto g = gather<Dim, Degree, Real>(after.at(place), stencil.w, stencil.wd);
-    v = advect = vec_of<Dim, Real>(g.v);
-    if constexpr (KeepsVelocity) {
-      const Vec2<Real> others = gather_two<Dim, Degree, Real>(before.at(place), stencil.w);
-      const Vec3<Real> v_n{g.v[3], others[0], others[1]};
-      for (int d = 0; d < Dim; ++d) {
-        const Real adjustment = Real(job.settings.flip_ratio) * (p.v[d][s] - v_n[d]);
-        v[d] += adjustment;
-        advect[d] += Real(job.settings.beta) * adjustment;
-      }
-    }
-    for (int r = 0; r < Dim; ++r) {
-      p.v[r][s] = v[r];
-      for (int c = 0; c < Dim; ++c) p.C[r * Dim + c][s] = to_C * g.along[c][r];
-    }
-    if constexpr (kSlopes) {
-      const auto slope = gather<Dim, Degree, Real>(after.at(place), stencil.w, stencil.g);
-      for (int r = 0; r < Dim; ++r)
-        for (int c = 0; c < Dim; ++c) p.grad_v[r * Dim + c][s] = per_cell * slope.along[c][r];
-    }
-  }
-
-  static bool is_too_far(const ParticleView<Dim, Real>& p, Index s) {
-    bool far = false;
-    for (int d = 0; d < Dim; ++d) far |= std::abs(p.cell[d][s]) > kCellLimit;
-    return far;
-  }
-
-  /// Moves one particle by so many cells and says whether its block's tile still holds it; `fine` becomes
-  /// false for numbers that cannot be a step.
-  FROTH_INLINE bool move(const ParticleView<Dim, Real>& p, Index s, const Vec<Dim, Real>& cells,
-                         bool& fine) const {
-    bool stays = true;
-    for (int d = 0; d < Dim; ++d) {
-      // Written so that a not-a-number fails; a particle that crosses a block in one step is lost anyway.
-      if (!(std::abs(cells[d]) < Real(kBlockWidth)) || std::abs(p.cell[d][s]) > kCellLimit) {
-        fine = false;
-        return false;
-      }
-      std::int32_t cell = p.cell[d][s];
-      Offset<Real>::advance(cell, p.offset[d][s], cells[d]);
-      p.cell[d][s] = cell;
-      stays &= fits_tile<Degree>(place_in_tile(cell, home[d]));
-    }
-    return stays;
-  }
-};
 
 void combine(MotionReport& total, const MotionReport& part) {
   total.max_speed = std::max(total.max_speed, part.max_speed);
@@ -108,6 +22,141 @@ void combine(MotionReport& total, const MotionReport& part) {
     total.is_too_far = part.is_too_far;
   }
 }
+
+/// What the particles of a packet gather, by particle: v*, its sums along each axis, and the same with the
+/// kernel's slopes; of v_n what does not ride in the last lane of v*.
+template <int Dim, class Real>
+struct Catch {
+  static constexpr int kSize = Pack<Real>::kSize;
+  alignas(64) Real v[kSize][4], along[Dim][kSize][4], slope[Dim][kSize][4], others[2][kSize];
+};
+
+/// Gathers for the particles of one home block.
+template <int Dim, int Degree, class Real, GradientForm Form, bool KeepsVelocity>
+struct Gather {
+  using Wide = Pack<Real>;
+  using Stencils = StencilPacket<Dim, Degree, Real>;
+  static constexpr bool kSlopes = Form == GradientForm::Kernel;
+  const TransferJob<Dim, Real>& job;
+  BlockCoord<Dim> home;
+  const Tile<Dim, Real>& after;         ///< v*
+  const BeforeTile<Dim, Real>& before;  ///< v_n; read only where the particle keeps its velocity
+
+  void operator()(const ParticleView<Dim, Real>& p, Index first, Index last, MotionReport& report) const {
+    Wide max_square(0);
+    Index s = first;
+    for (; s + Wide::kSize <= last; s += Wide::kSize) packet(p, s, max_square, report);
+    if (s < last) {
+      LastPacket<Dim, Real> rest(p, s, static_cast<int>(last - s));
+      MotionReport own;
+      packet(rest.view(), 0, max_square, own);
+      if (own.bad_particle >= 0) own.bad_particle += s;
+      combine(report, own);
+      rest.write_back();
+    }
+    Real largest = 0;
+    for (int k = 0; k < Wide::kSize; ++k) largest = std::max(largest, max_square[k]);
+    report.max_speed = std::max(report.max_speed, std::sqrt(double(largest)));
+  }
+
+  /// The packet from slot s on.
+  FROTH_INLINE void packet(const ParticleView<Dim, Real>& p, Index s, Wide& max_square,
+                           MotionReport& report) const {
+    Stencils stencils;
+    stencils.template set<kSlopes>(p, s, home);
+    Catch<Dim, Real> caught;
+    for (int k = 0; k < Wide::kSize; ++k) sum(stencils, k, caught);
+    Wide cells[Dim];
+    max_square = max(max_square, update(caught, p, s, cells));
+    for (int d = 0; d < Dim; ++d) cells[d] *= Wide(Real(job.settings.dt / job.lattice.dx));
+    report.left_block |= !move(p, s, cells, report);
+  }
+
+  FROTH_INLINE void sum(const Stencils& stencils, int k, Catch<Dim, Real>& caught) const {
+    const Real* from = after.at(stencils.place[k]);
+    const auto g = gather<Dim, Degree, Real>(from, stencils.w, stencils.wd, k);
+    store_lanes(caught.v[k], g.v);
+    for (int c = 0; c < Dim; ++c) store_lanes(caught.along[c][k], g.along[c]);
+    if constexpr (KeepsVelocity) {
+      const Vec2<Real> others = gather_two<Dim, Degree, Real>(before.at(stencils.place[k]), stencils.w, k);
+      caught.others[0][k] = others[0], caught.others[1][k] = others[1];
+    }
+    if constexpr (kSlopes) {
+      const auto slope = gather<Dim, Degree, Real>(from, stencils.w, stencils.g, k);
+      for (int c = 0; c < Dim; ++c) store_lanes(caught.slope[c][k], slope.along[c]);
+    }
+  }
+
+  /// Velocity, C and velocity gradient. Sets the velocity that carries each particle
+  /// and returns the square of its own.
+  FROTH_INLINE Wide update(const Catch<Dim, Real>& caught, const ParticleView<Dim, Real>& p, Index s,
+                           Wide (&advect)[Dim]) const {
+    const Real per_cell = Real(1 / job.lattice.dx);
+    const Wide to_C(BSpline<Degree, Real>::kInverseMoment * per_cell);
+    Wide v[4], square(0);
+    load_transposed(caught.v, v);
+    const Wide v_n[3] = {v[3], Wide::load(caught.others[0]), Wide::load(caught.others[1])};
+    for (int d = 0; d < Dim; ++d) {
+      advect[d] = v[d];
+      if constexpr (KeepsVelocity) {
+        const Wide own = Wide::load(p.v[d] + s);
+        const Wide adjustment = Wide(Real(job.settings.flip_ratio)) * (own - v_n[d]);
+        v[d] += adjustment;
+        advect[d] += Wide(Real(job.settings.beta)) * adjustment;
+      }
+      v[d].store(p.v[d] + s);
+      square += v[d] * v[d];
+    }
+    for (int c = 0; c < Dim; ++c) {
+      Wide column[4];
+      load_transposed(caught.along[c], column);
+      for (int r = 0; r < Dim; ++r) (to_C * column[r]).store(p.C[r * Dim + c] + s);
+      if constexpr (!kSlopes) continue;
+      load_transposed(caught.slope[c], column);
+      for (int r = 0; r < Dim; ++r) (Wide(per_cell) * column[r]).store(p.grad_v[r * Dim + c] + s);
+    }
+    return square;
+  }
+
+  /// Moves particles by so many cells and says whether their block's tile still holds them all. Where one
+  /// cannot be moved, because the number is no step or its place too far out, it is reported and all stay.
+  FROTH_INLINE bool move(const ParticleView<Dim, Real>& p, Index s, const Wide (&cells)[Dim],
+                         MotionReport& report) const {
+    using Ints = typename Stencils::Ints;
+    using Stored = Lanes<typename Offset<Real>::Stored, Wide::kSize>;
+    Ints cell[Dim], is_bad{}, leaves{};
+    for (int d = 0; d < Dim; ++d) {
+      cell[d] = load_lanes<Ints>(p.cell[d] + s);
+      // Written so that a not-a-number fails; a particle that crosses a block in one step is lost anyway.
+      is_bad |= ~convert_lanes<Ints>(abs(cells[d]) < Wide(Real(kBlockWidth)));
+      is_bad |= (cell[d] > kCellLimit) | (cell[d] < -kCellLimit);
+    }
+    if (any(is_bad)) {
+      if (report.bad_particle < 0) find_bad(p, s, cells, report);
+      return false;
+    }
+    for (int d = 0; d < Dim; ++d) {
+      Stored offset = load_lanes<Stored>(p.offset[d] + s);
+      Offset<Real>::template advance<Wide::kSize>(cell[d], offset, cells[d].v);
+      store_lanes(p.cell[d] + s, cell[d]);
+      store_lanes(p.offset[d] + s, offset);
+      const Ints at = cell[d] + place_in_tile(0, home[d]);
+      leaves |= (at < 0) | (at > kTileWidth - 1 - Degree);
+    }
+    return !any(leaves);
+  }
+
+  void find_bad(const ParticleView<Dim, Real>& p, Index s, const Wide (&cells)[Dim],
+                MotionReport& report) const {
+    for (int k = Wide::kSize - 1; k >= 0; --k)
+      for (int d = 0; d < Dim; ++d) {
+        const bool is_too_far = std::abs(p.cell[d][s + k]) > kCellLimit;
+        if (!is_too_far && std::abs(cells[d][k]) < Real(kBlockWidth)) continue;
+        report.bad_particle = s + k;
+        report.is_too_far = is_too_far;
+      }
+  }
+};
 
 template <int Dim, int Degree, class Real, GradientForm Form, bool KeepsVelocity>
 std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid) {

@@ -11,106 +11,129 @@ namespace froth {
 
 namespace {
 
-/// Column c of the Kirchhoff stress times a number.
-template <int Dim, class Real>
-FROTH_INLINE Vec<Dim, Real> stress_column(const ParticleView<Dim, Real>& p, Index s, int c, Real scale) {
-  constexpr int entry[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-  Vec<Dim, Real> column{};
-  for (int r = 0; r < Dim; ++r) column[r] = scale * p.tau[entry[r][c]][s];
-  return column;
-}
-
-/// How momentum and force reach the nodes. Joined: in one sum. Apart: the force in a sum of its own, for
-/// schemes that need the velocity before forces; with or without an affine part of the momentum.
-enum class Flow { Joined, Apart, ApartAffine };
+/// What the particles of a packet bring to their nodes, by particle: a constant and one slope per axis.
+/// Schemes that need the velocity before forces keep momentum and force apart: nodes then have four more
+/// numbers.
+template <int Dim, class Real, bool Apart>
+struct PacketLoad {
+  static constexpr int kSize = Pack<Real>::kSize, kLanes = Apart ? 8 : 4;
+  alignas(64) Real constant[kSize][kLanes];
+  alignas(64) Real slope[Dim][kSize][kLanes];   ///< by weight times distance
+  alignas(64) Real spread[Dim][kSize][kLanes];  ///< by slope of the weight; in kernel-gradient form only
+};
 
 /// Scatters the particles of one home block.
-template <int Dim, int Degree, class Real, GradientForm Form, Flow flow>
+template <int Dim, int Degree, class Real, GradientForm Form, bool Apart>
 struct Scatter {
-  using Node = Lanes<Real, 4>;
+  using Wide = Pack<Real>;
+  using Load = PacketLoad<Dim, Real, Apart>;
+  using Stencils = StencilPacket<Dim, Degree, Real>;
+  using NodeRow = std::conditional_t<Apart, WideRow<Degree, Real>, Row<Degree, Real>>;
+  static constexpr bool kKernel = Form == GradientForm::Kernel;
   static constexpr Index kLineParticles = 64 / sizeof(Real);  ///< that share a cache line of a plane
   const TransferJob<Dim, Real>& job;
   BlockCoord<Dim> home;
-  Tile<Dim, Real>& motion;
-  Tile<Dim, Real>& impulse;  ///< the same tile where momentum and force are joined
+  Tile<Dim, Real, Load::kLanes>& tile;
 
   void operator()(const ParticleView<Dim, Real>& p, Index first, Index last, TileBox<Dim>& box) const {
-    const Real dx = Real(job.lattice.dx);
-    const Real affine = job.settings.affine ? dx : Real(0);  // the distance is in cells
-    const Real moment = Form == GradientForm::Mls ? BSpline<Degree, Real>::kInverseMoment : Real(1);
-    const Real push = Real(-job.settings.dt) * moment / dx;
-    int lowest[Dim], highest[Dim];
-    for (int d = 0; d < Dim; ++d) lowest[d] = kTileWidth, highest[d] = -1 - Degree;
-    for (Index s = first; s < last; ++s) {
-      if (s % kLineParticles == 0) p.template prefetch<flow != Flow::Apart>(s + 4 * kLineParticles);
-      Real offset[Dim];
-      int place = 0;
-      for (int d = 0; d < Dim; ++d) {
-        offset[d] = Offset<Real>::decode(p.offset[d][s]);
-        const int at = place_in_tile(p.cell[d][s], home[d]);
-        lowest[d] = std::min(lowest[d], at), highest[d] = std::max(highest[d], at);
-        place += at * Tile<Dim, Real>::kStride[d];
-      }
-      Stencil<Dim, Degree, Real> stencil;
-      stencil.template place<Form == GradientForm::Kernel>(offset);
-      add(p, s, stencil, place, affine * p.mass[s], push * p.V0[s]);
+    StencilBox<Dim, Degree, Real> touched;
+    Index s = first;
+    for (; s + Wide::kSize <= last; s += Wide::kSize) {
+      if (s % kLineParticles < Wide::kSize) p.prefetch(s + 4 * kLineParticles, job.settings.affine);
+      packet(p, s, Wide::kSize, touched);
     }
-    for (int d = 0; d < Dim; ++d) {
-      box.first[d] = static_cast<std::int8_t>(std::min<int>(box.first[d], lowest[d]));
-      box.last[d] = static_cast<std::int8_t>(std::max<int>(box.last[d], highest[d] + Degree));
+    if (s < last) {
+      const int count = static_cast<int>(last - s);
+      const LastPacket<Dim, Real> rest(p, s, count);
+      packet(rest.view(), 0, count, touched);
+    }
+    touched.extend(box);
+  }
+
+  /// The packet from slot s on, of which the first `count` particles count.
+  FROTH_INLINE void packet(const ParticleView<Dim, Real>& p, Index s, int count,
+                           StencilBox<Dim, Degree, Real>& touched) const {
+    Stencils stencils;
+    stencils.template set<kKernel>(p, s, home);
+    touched.add(stencils);
+    Load load;
+    fill(load, p, s);
+    for (int k = 0; k < count; ++k) add(load, stencils, k);
+  }
+
+  FROTH_INLINE void fill(Load& load, const ParticleView<Dim, Real>& p, Index s) const {
+    constexpr int entry[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+    const Real dx = Real(job.lattice.dx);
+    const Wide none(0), mass = Wide::load(p.mass + s);
+    const Wide affine = mass * Wide(dx);  // the distance is in cells
+    const Real moment = kKernel ? Real(1) : BSpline<Degree, Real>::kInverseMoment;
+    const Wide push = Wide::load(p.V0 + s) * Wide(Real(-job.settings.dt) * moment / dx);
+    Wide momentum[4] = {none, none, none, mass};
+    for (int r = 0; r < Dim; ++r) momentum[r] = mass * Wide::load(p.v[r] + s);
+    put(load.constant, momentum, nullptr);
+    for (int c = 0; c < Dim; ++c) {
+      Wide slope[4] = {none, none, none, none}, force[4] = {none, none, none, none};
+      for (int r = 0; r < Dim; ++r) {
+        if (job.settings.affine) slope[r] = affine * Wide::load(p.C[r * Dim + c] + s);
+        force[r] = push * Wide::load(p.tau[entry[r][c]] + s);
+      }
+      if constexpr (kKernel) {
+        put(load.slope[c], slope, nullptr);
+        put(load.spread[c], nullptr, force);
+      } else {
+        put(load.slope[c], slope, force);
+      }
     }
   }
 
-  FROTH_INLINE void add(const ParticleView<Dim, Real>& p, Index s, const Stencil<Dim, Degree, Real>& stencil,
-                        int place, Real affine, Real push) const {
-    Vec<Dim, Real> momentum{};
-    for (int r = 0; r < Dim; ++r) momentum[r] = p.mass[s] * p.v[r][s];
-    const Node constant = lanes_of(momentum, p.mass[s]);
-    Node slope[Dim], force[Dim];
-    for (int c = 0; c < Dim; ++c) {
-      force[c] = lanes_of(stress_column(p, s, c, push), Real(0));
-      if constexpr (flow == Flow::Apart) continue;
-      Vec<Dim, Real> column{};
-      for (int r = 0; r < Dim; ++r) column[r] = affine * p.C[r * Dim + c][s];
-      slope[c] = lanes_of(column, Real(0));
-      if constexpr (flow == Flow::Joined && Form == GradientForm::Mls) slope[c] += force[c];
+  /// Momentum and force of every particle, side by side or added up; null stands for zero.
+  FROTH_INLINE static void put(Real (*to)[Load::kLanes], const Wide* momentum, const Wide* force) {
+    Wide low[4], high[4];
+    for (int r = 0; r < 4; ++r) {
+      low[r] = momentum != nullptr ? momentum[r] : Wide(0);
+      high[r] = force != nullptr ? force[r] : Wide(0);
+      if (!Apart && momentum == nullptr) low[r] = high[r];
+      if (!Apart && momentum != nullptr && force != nullptr) low[r] += high[r];
     }
-    if constexpr (flow == Flow::Apart)
-      scatter<Dim, Degree, Real>(motion.at(place), stencil.w, constant);
-    else
-      scatter<Dim, Degree, Real>(motion.at(place), stencil.w, stencil.wd, constant, slope);
-    if constexpr (Form == GradientForm::Kernel)
-      scatter<Dim, Degree, Real>(impulse.at(place), stencil.w, stencil.g, Node{}, force);
-    else if constexpr (flow != Flow::Joined)
-      scatter<Dim, Degree, Real>(impulse.at(place), stencil.w, stencil.wd, Node{}, force);
+    store_transposed(low, &to[0][0], Load::kLanes);
+    if constexpr (Apart) store_transposed(high, &to[0][4], Load::kLanes);
+  }
+
+  FROTH_INLINE void add(const Load& load, const Stencils& stencils, int k) const {
+    constexpr Real nothing[8] = {};
+    Real* to = tile.at(stencils.place[k]);
+    const Real *slope[Dim], *spread[Dim];
+    for (int c = 0; c < Dim; ++c) slope[c] = load.slope[c][k], spread[c] = load.spread[c][k];
+    if constexpr (!kKernel) return scatter<NodeRow>(to, stencils.w, stencils.wd, k, load.constant[k], slope);
+    scatter<NodeRow>(to, stencils.w, stencils.g, k, load.constant[k], spread);
+    if (job.settings.affine) scatter<NodeRow>(to, stencils.w, stencils.wd, k, nothing, slope);
   }
 };
 
-template <int Dim, int Degree, class Real, GradientForm Form, Flow flow>
+template <int Dim, int Degree, class Real, GradientForm Form, bool Apart>
 void p2g_as(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
-  constexpr bool apart = flow != Flow::Joined;
   const Index blocks = static_cast<Index>(job.topology.blocks().size());
   grid.motion.resize(blocks);
-  if constexpr (apart) grid.before.resize(blocks);
+  if constexpr (Apart) grid.before.resize(blocks);
   grid.touched.assign(job.topology.sources().size(), TileBox<Dim>::empty());
   for (const auto& color : job.topology.colors()) {
     parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
       const SourceGroup& group = color[static_cast<std::size_t>(n)];
-      Tile<Dim, Real> tiles[apart ? 2 : 1];
-      for (auto& tile : tiles) tile.clear();
+      Tile<Dim, Real, Apart ? 8 : 4> tile;
+      tile.clear();
       for (std::int32_t number = group.first; number < group.last; ++number) {
         const auto& source = job.topology.sources()[static_cast<std::size_t>(number)];
         TileBox<Dim>& box = grid.touched[static_cast<std::size_t>(number)];
-        const Scatter<Dim, Degree, Real, Form, flow> scatter_block{job, source.block, tiles[0],
-                                                                   tiles[apart ? 1 : 0]};
+        const Scatter<Dim, Degree, Real, Form, Apart> scatter_block{job, source.block, tile};
         const auto ranges = job.ranges.of(number);
         for (std::size_t b = 0; b < job.bodies.size(); ++b)
           scatter_block(job.bodies[b], ranges[b].first, ranges[b].last, box);
         grid.motion.open(source);
-        tiles[0].flush_to(grid.motion, source, box);
-        if constexpr (apart) {
+        if constexpr (Apart) {
           grid.before.open(source);
-          tiles[1].flush_to(grid.before, source, box);
+          tile.flush_to(grid.motion, grid.before, source, box);
+        } else {
+          tile.flush_to(grid.motion, source, box);
         }
       }
     });
@@ -119,12 +142,10 @@ void p2g_as(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
 
 template <int Dim, int Degree, class Real, GradientForm Form>
 void p2g_form(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
-  if (!job.settings.keeps_velocity)
-    p2g_as<Dim, Degree, Real, Form, Flow::Joined>(job, grid);
-  else if (!job.settings.affine)
-    p2g_as<Dim, Degree, Real, Form, Flow::Apart>(job, grid);
+  if (job.settings.keeps_velocity)
+    p2g_as<Dim, Degree, Real, Form, true>(job, grid);
   else
-    p2g_as<Dim, Degree, Real, Form, Flow::ApartAffine>(job, grid);
+    p2g_as<Dim, Degree, Real, Form, false>(job, grid);
 }
 
 template <int Dim, int Degree, class Real>

@@ -26,14 +26,13 @@ struct ParticleView {
 
   /// Asks for what a scatter will read some particles from now: there are more planes than the hardware
   /// follows by itself. Once per cache line of them is enough.
-  template <bool WithAffine>
-  FROTH_INLINE void prefetch(Index s) const {
+  FROTH_INLINE void prefetch(Index s, bool with_affine) const {
     for (int d = 0; d < Dim; ++d) {
       __builtin_prefetch(cell[d] + s);
       __builtin_prefetch(offset[d] + s);
       __builtin_prefetch(v[d] + s);
     }
-    if constexpr (WithAffine)
+    if (with_affine)
       for (int k = 0; k < Dim * Dim; ++k) __builtin_prefetch(C[k] + s);
     for (int k = 0; k < 6; ++k) __builtin_prefetch(tau[k] + s);
     __builtin_prefetch(mass + s);

@@ -60,12 +60,14 @@ FROTH_INLINE void for_each_tile_row(const typename GridTopology<Dim>::Source& so
       }
 }
 
-template <int Dim, class Real>
+/// A node of a tile has four numbers; eight where momentum and force are kept apart.
+template <int Dim, class Real, int NodeLanes = 4>
 struct Tile {
   static constexpr int kNodes = Dim == 3 ? kTileWidth * kTileWidth * kTileWidth : kTileWidth * kTileWidth;
   static constexpr int kStride[3] = {Dim == 3 ? kTileWidth * kTileWidth : kTileWidth,
                                      Dim == 3 ? kTileWidth : 1, 1};
-  using Node = Lanes<Real, 4>;
+  static constexpr int kLanes = NodeLanes;
+  using Node = Lanes<Real, NodeLanes>;
   using Source = typename GridTopology<Dim>::Source;
 
   alignas(64) Node node[kNodes];
@@ -79,6 +81,18 @@ struct Tile {
     for_each_tile_row<Dim>(source, box, [&](std::int32_t block, int local, int at) {
       Node* to = field.block(block) + local;
       for (int k = 0; k < kBlockWidth; ++k) to[k] += node[at + k], node[at + k] = Node{};
+    });
+  }
+  /// The same for nodes of eight numbers: the first four go to one field, the others to the second.
+  void flush_to(NodeField<Dim, Real>& first, NodeField<Dim, Real>& second, const Source& source,
+                const TileBox<Dim>& box) {
+    for_each_tile_row<Dim>(source, box, [&](std::int32_t block, int local, int at) {
+      auto *to_first = first.block(block) + local, *to_second = second.block(block) + local;
+      for (int k = 0; k < kBlockWidth; ++k) {
+        to_first[k] += lower<Real>(node[at + k]);
+        to_second[k] += upper<Real>(node[at + k]);
+        node[at + k] = Node{};
+      }
     });
   }
   void load_from(const NodeField<Dim, Real>& field, const Source& source, const TileBox<Dim>& box) {
@@ -102,9 +116,10 @@ struct BeforeTile {
   void load_from(const NodeField<Dim, Real>& field, const typename GridTopology<Dim>::Source& source,
                  const TileBox<Dim>& box) {
     for_each_tile_row<Dim>(source, box, [&](std::int32_t block, int local, int at) {
-      const auto* from = field.block(block) + local;
-      for (int k = 0; k < kBlockWidth; ++k)  // lanes 1 and 2 lie side by side
-        std::memcpy(number + 2 * (at + k), reinterpret_cast<const Real*>(from + k) + 1, 2 * sizeof(Real));
+      using Pair = Lanes<Real, 8>;
+      const Real* from = reinterpret_cast<const Real*>(field.block(block) + local);
+      const Pair low = load_lanes<Pair>(from), high = load_lanes<Pair>(from + 8);  // the row's four nodes
+      store_lanes(number + 2 * at, __builtin_shufflevector(low, high, 1, 2, 5, 6, 9, 10, 13, 14));
     });
   }
   /// A quadratic row reads one node beyond its own, times zero: it must be a number.
