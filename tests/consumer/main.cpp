@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that uses froth as a library: a stone falls, in memory and into a folder. Exit code 0: all is as
-// it should be. The small program of docs/library.md is this one without its checks.
+// it should be.
 #include <froth/froth.h>
 
 #include <algorithm>
