@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <vector>
 
+#include <froth/base/thread_limit.h>
+
 namespace froth {
 
 using Index = std::int64_t;
@@ -59,18 +61,6 @@ Result ordered_reduce(Index count, Result start, Map map, Combine combine) {
   for (const Result& part : partial) total = combine(total, part);
   return total;
 }
-
-/// Limits the number of worker threads for its lifetime; 0 means all cores.
-class ThreadLimit {
- public:
-  explicit ThreadLimit(int threads);
-  ~ThreadLimit();
-  ThreadLimit(const ThreadLimit&) = delete;
-  ThreadLimit& operator=(const ThreadLimit&) = delete;
-
- private:
-  void* control_;
-};
 
 /// Worker threads in use now.
 int thread_count();

@@ -61,6 +61,14 @@ void append_attribute(PlyCloud& cloud, const std::string& name, PlyType real,
            });
 }
 
+/// ", name" for every column that is more than bookkeeping.
+std::string column_names(const ParticleSet& particles) {
+  std::string all;
+  for (const Column& c : particles.columns())
+    if (c.behaviour != Behaviour::Identity) all += ", " + c.name;
+  return all;
+}
+
 }  // namespace
 
 PlyCloud frame_cloud(const Simulation& simulation) {
@@ -90,6 +98,21 @@ PlyCloud frame_cloud(const Simulation& simulation) {
   for (const std::string& name : simulation.scene().output.attributes)
     append_attribute(cloud, name, real, slots, bodies);
   return cloud;
+}
+
+std::vector<double> attribute_values(const BodyView& body, const std::string& name) {
+  const ParticleSet& particles = *body.particles;
+  if (!is_derived(name) && !particles.has(name))
+    throw InputError(fmt::format("body \"{}\" ({}) has no attribute \"{}\"; there are J, pressure{}",
+                                 body.name, body.law, name, column_names(particles)));
+  const std::size_t components = is_derived(name) ? 1 : particles.column(name).planes.size();
+  std::vector<double> values;
+  values.reserve(components * static_cast<std::size_t>(particles.count()));
+  for (const auto& [id, slot] : particles.slot_of_id())
+    for (std::size_t k = 0; k < components; ++k)
+      values.push_back(is_derived(name) ? derived(name, particles, slot)
+                                        : value_at(particles.column(name), k, slot));
+  return values;
 }
 
 void check_attributes(const Simulation& simulation) {

@@ -2,6 +2,9 @@
 // Particles of a frame as a point cloud, ordered by id, so that point k is the same particle in every frame.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <froth/io/ply.h>
 #include <froth/sim/simulation.h>
 
@@ -10,6 +13,10 @@ namespace froth {
 /// Position, velocity, id, body and the scene's chosen attributes. Components of an attribute are numbered
 /// from 0.
 PlyCloud frame_cloud(const Simulation& simulation);
+
+/// An attribute of one body, ordered by id, components side by side; throws InputError where it has none
+/// such.
+std::vector<double> attribute_values(const BodyView& body, const std::string& name);
 
 /// Throws InputError where the scene asks for an attribute that none of its bodies has.
 void check_attributes(const Simulation& simulation);
