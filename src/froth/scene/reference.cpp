@@ -63,14 +63,24 @@ bodies.0.particles_per_cell = 4
 
 std::string link(const Schema& schema) { return "[" + schema.name() + "](#" + schema.name() + ")"; }
 
+/// What a key accepts beside numbers: "", or "expression of x, y, z".
+std::string expression_text(const Key& key) {
+  std::string names;
+  for (const std::string& name : variable_names(key.variation, 3))
+    names += (names.empty() ? "" : ", ") + name;
+  return names.empty() ? ""
+                       : (key.kind == KeyKind::Vector ? " or expressions of " : " or expression of ") + names;
+}
+
 std::string type_text(const Key& key) {
   switch (key.kind) {
-    case KeyKind::Real: return key.word.empty() ? "number" : "number or \"" + key.word + "\"";
+    case KeyKind::Real:
+      return key.word.empty() ? "number" + expression_text(key) : "number or \"" + key.word + "\"";
     case KeyKind::Integer: return "whole number";
     case KeyKind::Boolean: return "true or false";
     case KeyKind::Text: return "text";
     case KeyKind::Choice: return "name";
-    case KeyKind::Vector: return "vector";
+    case KeyKind::Vector: return "vector" + expression_text(key);
     case KeyKind::Reals: return key.count > 0 ? std::to_string(key.count) + " numbers" : "list of numbers";
     case KeyKind::Texts: return key.choices.empty() ? "list of texts" : "list of names";
     case KeyKind::Matrix: return "matrix";
