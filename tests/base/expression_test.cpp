@@ -51,7 +51,8 @@ TEST_CASE("expressions are their formulas") {
        }},
       {"sinh(x) + cosh(y) + tanh(z)",
        [](double x, double y, double z) { return std::sinh(x) + std::cosh(y) + std::tanh(z); }},
-      {"exp(-x^2) + log(2 + y) + e", [](double x, double y, double) { return std::exp(-x * x) + std::log(2 + y) + std::numbers::e; }},
+      {"exp(-x^2) + log(2 + y) + e",
+       [](double x, double y, double) { return std::exp(-x * x) + std::log(2 + y) + std::numbers::e; }},
       {"log2(3+x) + log10(3+y) + sqrt(2+z) + cbrt(x)",
        [](double x, double y, double z) {
          return std::log2(3 + x) + std::log10(3 + y) + std::sqrt(2 + z) + std::cbrt(x);
@@ -60,11 +61,17 @@ TEST_CASE("expressions are their formulas") {
        [](double x, double y, double z) {
          return std::abs(x) + (y > 0 ? 1 : -1) + std::floor(3 * z) + std::ceil(3 * x) + std::round(3 * y);
        }},
-      {"pow(2 + x, y) + hypot(x, z)", [](double x, double y, double z) { return std::pow(2 + x, y) + std::sqrt(x * x + z * z); }},
-      {"min(x, y, z) - max(x, y)", [](double x, double y, double z) { return std::min({x, y, z}) - std::max(x, y); }},
+      {"pow(2 + x, y) + hypot(x, z)",
+       [](double x, double y, double z) { return std::pow(2 + x, y) + std::sqrt(x * x + z * z); }},
+      {"min(x, y, z) - max(x, y)",
+       [](double x, double y, double z) {
+         return std::min({x, y, z}) - std::max(x, y);
+       }},
       {"mod(5*x, 2)", [](double x, double, double) { return std::fmod(std::fmod(5 * x, 2) + 2, 2); }},
       {"x < 0 ? y : z > 0 && y > 0 ? 1 : 2",
-       [](double x, double y, double z) { return x < 0 ? y : z > 0 && y > 0 ? 1 : 2; }},
+       [](double x, double y, double z) { return x < 0            ? y
+                                                 : z > 0 && y > 0 ? 1
+                                                                  : 2; }},
       {"step(0.25, x) + clamp(y, -0.5, 0.5)",
        [](double x, double y, double) { return (x < 0.25 ? 0 : 1) + std::clamp(y, -0.5, 0.5); }},
       {"smoothstep(-0.5, 0.5, x)",
@@ -86,8 +93,8 @@ TEST_CASE("expressions are their formulas") {
   }
 }
 
-// Oracle: one thread. Eight threads that share an expression, by calls and by evaluators of their own, give the
-// bits of a serial loop.
+// Oracle: one thread. Eight threads that share an expression, by calls and by evaluators of their own, give
+// the bits of a serial loop.
 TEST_CASE("threads share an expression") {
   const Expression shared("x*sin(y) + exp(-z*z) * (x > 0 ? 1 : y)", {"x", "y", "z"});
   const auto point = [](int i) { return std::array{0.01 * i - 3, 0.02 * i, 1e-3 * i - 1}; };

@@ -10,8 +10,8 @@ using namespace froth;
 namespace {
 
 Field field(const std::string& text, const Unit& unit, UnitSystem units, Range allowed = anything) {
-  return Field({Expression(text, variable_names(Variation::SpaceTime, 3)), "a.toml:1:2", "law.key", unit, units,
-                allowed});
+  return Field({Expression(text, variable_names(Variation::SpaceTime, 3)), "a.toml:1:2", "law.key", unit,
+                units, allowed});
 }
 
 std::string complaint_of(const Field& f, const Vec3<double>& x, double t) {
@@ -25,8 +25,8 @@ std::string complaint_of(const Field& f, const Vec3<double>& x, double t) {
 
 }  // namespace
 
-// Oracle: 1 m = 100 cm, 1 Pa = 10 dyn/cm^2: in cgs, 5 x [cm] dyn/cm^2 at 0.3 m is 150 dyn/cm^2 or 15 Pa. In SI
-// the same text is 1.5 Pa.
+// Oracle: 1 m = 100 cm, 1 Pa = 10 dyn/cm^2: in cgs, 5 x [cm] dyn/cm^2 at 0.3 m is 150 dyn/cm^2 or 15 Pa. In
+// SI the same text is 1.5 Pa.
 TEST_CASE("fields take and give SI, whatever the scene's units") {
   CHECK(field("5*x", unit::Pa, UnitSystem::Cgs).at({0.3, 0, 0}, 0) == doctest::Approx(15).epsilon(1e-15));
   CHECK(field("5*x", unit::Pa, UnitSystem::Si).at({0.3, 0, 0}, 0) == doctest::Approx(1.5).epsilon(1e-15));
@@ -42,7 +42,8 @@ TEST_CASE("a value that is not allowed says where it is") {
   const Field falls = field("10 - x", unit::Pa, UnitSystem::Cgs, positive);
   CHECK(falls.at({0.05, 0, 0}, 0) == doctest::Approx(0.5));
   CHECK(complaint_of(falls, {0.5, 0.25, 0}, 2) ==
-        "a.toml:1:2: law.key must be positive [dyn/cm^2], but \"10 - x\" is -40 at x = 50, y = 25, z = 0, t = 2");
+        "a.toml:1:2: law.key must be positive [dyn/cm^2], but \"10 - x\" is -40 at x = 50, y = 25, z = 0, t "
+        "= 2");
   const std::string root = complaint_of(field("sqrt(t - 1)", unit::one, UnitSystem::Si), {0, 0, 0}, 0.5);
   CHECK(root.find("law.key must be finite, but \"sqrt(t - 1)\" is ") != std::string::npos);
   CHECK(complaint_of(field("1/t", unit::one, UnitSystem::Si), {}, 0).find("is inf at") != std::string::npos);

@@ -43,8 +43,9 @@ Motion every_part(Interpolation interpolation) {
 // rounding / h.
 TEST_CASE("velocity is the derivative of the pose") {
   const double h = 1e-5;
-  for (const Interpolation interpolation : {Interpolation::Linear, Interpolation::Smooth, Interpolation::EaseIn,
-                                            Interpolation::EaseOut, Interpolation::Hold}) {
+  for (const Interpolation interpolation :
+       {Interpolation::Linear, Interpolation::Smooth, Interpolation::EaseIn, Interpolation::EaseOut,
+        Interpolation::Hold}) {
     const Motion motion = every_part(interpolation);
     for (int i = 0; i < 100; ++i) {
       const double t = 0.0137 + 0.03 * i;  // away from the kinks by more than h
@@ -91,8 +92,8 @@ TEST_CASE("keyframes are met, held outside and eased between") {
   for (const Keyframe& frame : motion.keyframes) CHECK(norm(motion.at(frame.time).linear) == 0);
 }
 
-// Oracle: s^2, 1 - (1 - s)^2 and their derivatives at s = 1/4 of a way of 8 m in 2 s, by hand; a hold is where it
-// was until it is at the next keyframe.
+// Oracle: s^2, 1 - (1 - s)^2 and their derivatives at s = 1/4 of a way of 8 m in 2 s, by hand; a hold is
+// where it was until it is at the next keyframe.
 TEST_CASE("easing by the motion and by each keyframe") {
   Motion motion;
   motion.keyframes = {{0, {0, 0, 0}, 0}, {2, {8, 0, 0}, 0}, {4, {0, 0, 0}, 0}};
@@ -116,9 +117,9 @@ TEST_CASE("easing by the motion and by each keyframe") {
     CHECK(interpolation_names()[static_cast<std::size_t>(find_interpolation(name))] == name);
 }
 
-// Oracle: the closed form of an oscillation and its derivative, which are exact to rounding. The differences add
-// rounding of 1.5 eps A / h = 8e-13 m/s at A = 0.3 m and (2 pi F h)^4 / 30 of the speed (six times that in the
-// first 2 h): 3e-14 at 1.3 Hz, 1.2e-6 at 100 Hz. Degrees are radians times 180 / pi.
+// Oracle: the closed form of an oscillation and its derivative, which are exact to rounding. The differences
+// add rounding of 1.5 eps A / h = 8e-13 m/s at A = 0.3 m and (2 pi F h)^4 / 30 of the speed (six times that
+// in the first 2 h): 3e-14 at 1.3 Hz, 1.2e-6 at 100 Hz. Degrees are radians times 180 / pi.
 TEST_CASE("expressions move like the oscillation that they spell") {
   for (const double frequency : {1.3, 100.0}) {
     Motion swing, spelled;
@@ -143,8 +144,8 @@ TEST_CASE("expressions move like the oscillation that they spell") {
   }
 }
 
-// Oracle: t^1.5 has no value before 0, and slope 0 there: the motion must not look back. Its difference at 0 is
-// of the size of sqrt(h) = 0.011.
+// Oracle: t^1.5 has no value before 0, and slope 0 there: the motion must not look back. Its difference at 0
+// is of the size of sqrt(h) = 0.011.
 TEST_CASE("expressions are never asked for times before the start") {
   Motion motion;
   motion.shift[0] = of_time("t^1.5");

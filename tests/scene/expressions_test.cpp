@@ -45,10 +45,11 @@ TEST_CASE("a velocity may be an expression") {
   CHECK(a.kinetic == doctest::Approx(b.kinetic).epsilon(1e-12));
 }
 
-// Oracle: the formula at every particle. The block begins where the square root does: slopes are taken from one
-// side there.
+// Oracle: the formula at every particle. The block begins where the square root does: slopes are taken from
+// one side there.
 TEST_CASE("a velocity is the expression at every particle") {
-  const auto solver = build_solver(read_sample(block("{ expression = [\"sqrt(x)\", \"x < 0.5 ? 0 : y^2\"] }")));
+  const auto solver =
+      build_solver(read_sample(block("{ expression = [\"sqrt(x)\", \"x < 0.5 ? 0 : y^2\"] }")));
   const auto x = solver->positions(0), v = solver->velocities(0);
   double worst = 0;
   for (std::size_t s = 0; s < x.size(); ++s) {
@@ -122,12 +123,14 @@ TEST_CASE("a law's values at a place make the law") {
 // Oracle: the contract: what cannot be computed is refused with its place.
 TEST_CASE("values that fail at a place say so") {
   const Scene scene = read_sample(block("{ constant = [0, 0] }", "youngs_modulus = \"1e4*(0.5 - x)\""));
-  CHECK_THROWS_WITH_AS(scene.materials[0].law.evaluated_at({0.75, 0, 0}),
-                       "sample.toml:11:18: materials.jelly.youngs_modulus must be positive [Pa], but \"1e4*(0.5 - "
-                       "x)\" is -2500 at x = 0.75, y = 0",
-                       InputError);
+  CHECK_THROWS_WITH_AS(
+      scene.materials[0].law.evaluated_at({0.75, 0, 0}),
+      "sample.toml:11:18: materials.jelly.youngs_modulus must be positive [Pa], but \"1e4*(0.5 - "
+      "x)\" is -2500 at x = 0.75, y = 0",
+      InputError);
   const std::string root = build_complaint(block("{ expression = [\"log(x - 2)\", 0] }"));
-  CHECK(root.find("sample.toml:15:28: each part of bodies.0.velocity.expression must be finite [m/s], but") == 0);
+  CHECK(root.find("sample.toml:15:28: each part of bodies.0.velocity.expression must be finite [m/s], but") ==
+        0);
   CHECK(root == build_complaint(block("{ expression = [\"log(x - 2)\", 0] }")));
 }
 

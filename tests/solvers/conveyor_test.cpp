@@ -38,8 +38,8 @@ constexpr ContactRule kRough{ContactKind::Separating, 0.3};
 }  // namespace
 
 // Oracle: Coulomb's law. A block on a belt of 0.5 m/s and mu = 0.3 speeds up by mu g until it has the belt's
-// speed, at 0.17 s: 0.2943 m/s at 0.1 s, to a few percent for the bounce of its landing, and 0.5 m/s at 0.6 s,
-// where friction has worn its sway down. A surface without friction moves nothing.
+// speed, at 0.17 s: 0.2943 m/s at 0.1 s, to a few percent for the bounce of its landing, and 0.5 m/s at 0.6
+// s, where friction has worn its sway down. A surface without friction moves nothing.
 TEST_CASE("a rough belt speeds a block up by mu g until it rides along") {
   CHECK(std::abs(ride(belt(kRough, {0.5, 0, 0}), 0.1).speed - 0.2943) < 0.04);
   CHECK(std::abs(ride(belt(kRough, {0.5, 0, 0}), 0.6).speed - 0.5) < 0.02);
@@ -78,11 +78,11 @@ TEST_CASE("a surface velocity is tangential and turns with its collider") {
   CHECK(ride(turned, 0.1).speed == doctest::Approx(plain).epsilon(1e-6));
 }
 
-// Oracle: Coulomb's law again: a belt that starts at 0.3 s has moved nothing at 0.25 s, and the definition
-// dt = cfl dx / |v| for a belt that runs at 100 m/s.
+// Oracle: before it starts, a belt is a floor, to the bit; mu g for 0.1 s gives 0.29 m/s afterwards; and the
+// definition dt = cfl dx / |v| for a belt that runs at 100 m/s.
 TEST_CASE("a belt may start late, and a fast one limits the step") {
   const Field late({Expression("t < 0.3 ? 0 : 0.5", {"t"}), "", "", unit::m_s, UnitSystem::Si});
-  CHECK(std::abs(ride(belt(kRough, {late, 0, 0}), 0.25).speed) < 1e-3);
+  CHECK(ride(belt(kRough, {late, 0, 0}), 0.25).speed == ride(belt(kRough, {}), 0.25).speed);
   CHECK(ride(belt(kRough, {late, 0, 0}), 0.4).speed > 0.2);
 
   ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");

@@ -151,16 +151,21 @@ void describe(const Schema& schema, std::vector<const Schema*>& done, std::strin
 
 std::string expressions_section() {
   return "\n## Expressions\n\n"
-         "Where the type says so, a number may be a text in quotes, as in `youngs_modulus = \"1e4 * (1 + x)\"` or\n"
-         "`shift = [\"0.1 * sin(2*pi*t)\", 0, 0]`. Variables are the place `x`, `y`, `z` (no `z` in 2D) and the time "
+         "Where the type says so, a number may be a text in quotes, as in `youngs_modulus = \"1e4 * (1 + "
+         "x)\"` or\n"
+         "`shift = [\"0.1 * sin(2*pi*t)\", 0, 0]`. Variables are the place `x`, `y`, `z` (no `z` in 2D) and "
+         "the time "
          "`t` in\n"
-         "the scene's units, and so is the result; constants are `pi` and `e`. There are `+ - * / ^`, comparisons, "
+         "the scene's units, and so is the result; constants are `pi` and `e`. There are `+ - * / ^`, "
+         "comparisons, "
          "`&&`,\n"
          "`||`, `condition ? a : b`, and the functions " +
          joined(expression_functions()) +
-         ".\nAngles of the functions are in radians; `log` is natural; `step(edge, x)` is 0 below the edge and 1 from "
+         ".\nAngles of the functions are in radians; `log` is natural; `step(edge, x)` is 0 below the edge "
+         "and 1 from "
          "it on;\n"
-         "`smoothstep(a, b, x)` rises from 0 to 1 between a and b; `clamp(x, low, high)`; `mod(a, b)` has the sign of "
+         "`smoothstep(a, b, x)` rises from 0 to 1 between a and b; `clamp(x, low, high)`; `mod(a, b)` has "
+         "the sign of "
          "b.\n"
          "A value that is not finite or outside the key's range is an error that says where it is.\n";
 }
