@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the static library links. This list is the only one: the build reads it, and it is installed beside
 # froth-config.cmake, so that programs that use froth find the same.
-set(FROTH_LINK_PACKAGES TBB fmt tomlplusplus "embree 3" PNG)
+set(FROTH_LINK_PACKAGES TBB fmt tomlplusplus "embree 3" muparser PNG)
 # Libraries without a CMake package, found by name; each becomes a target froth::NAME.
 set(FROTH_LINK_LIBRARIES xxhash)
 

@@ -1,35 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every way to get a scene wrong earns one message with the right place and the right words.
-#include <vector>
-
-#include "sample_scene.h"
+#include "broken_rows.h"
 
 namespace froth {
-
-namespace {
-
-struct Broken {
-  std::string from;  ///< what is replaced in the sample
-  std::string to;
-  const char* place;  ///< "line:column", counted by hand in the sample
-  std::vector<std::string> words;
-};
-
-void check_all(const std::vector<Broken>& cases) {
-  for (const Broken& broken : cases) {
-    const std::string message = complaint(sample_with(broken.from, broken.to));
-    CAPTURE(broken.to);
-    CAPTURE(message);
-    const std::string start = "sample.toml:" + std::string(broken.place) + ": ";
-    CHECK(message.substr(0, start.size()) == start);
-    for (const std::string& word : broken.words) {
-      CAPTURE(word);
-      CHECK(message.find(word) != std::string::npos);
-    }
-  }
-}
-
-}  // namespace
 
 // Oracle: places counted by hand; the message must name the key, the table and the nearest known word.
 TEST_CASE("unknown keys are errors at every level") {

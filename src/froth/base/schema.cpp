@@ -192,6 +192,21 @@ Schema& Schema::only_3d(std::string advice) {
   return *this;
 }
 
+Schema& Schema::may_vary(Variation variation) {
+  FROTH_CHECK(!keys_.empty(), "may_vary() speaks of the key before it");
+  Key& key = keys_.back();
+  FROTH_CHECK((key.kind == KeyKind::Real && key.word.empty()) || key.kind == KeyKind::Vector,
+              "only numbers and vectors vary, not " + name_ + "." + key.name);
+  key.variation = variation;
+  return *this;
+}
+
+Schema& Schema::all_may_vary(Variation variation) {
+  for (Key& key : keys_)
+    if (key.kind == KeyKind::Real && key.word.empty()) key.variation = variation;
+  return *this;
+}
+
 const Key* Schema::find(std::string_view key) const {
   for (const Key& each : keys_)
     if (each.name == key) return &each;

@@ -64,6 +64,9 @@ inline const Need defaulted(Need::Kind::Default);
 /// A default that depends on the scene's dimension.
 Need by_dimension(double planar, double spatial);
 
+/// What a number may depend on, where it is given as an expression.
+enum class Variation : unsigned char { None, Time, Space, SpaceTime };
+
 enum class KeyKind { Real, Integer, Boolean, Text, Choice, Vector, Reals, Texts, Matrix, Table, List, Map };
 
 struct Key {
@@ -79,6 +82,8 @@ struct Key {
   std::string noun = {};                  ///< of Map: what one entry is called in messages
   bool is_spatial = false;                ///< makes sense in 3D only
   std::string planar_advice = {};         ///< why, for the message
+  Variation variation =
+      Variation::None;  ///< of Real, Vector: variables of an expression in place of a number
 };
 
 class Schema {
@@ -111,6 +116,10 @@ class Schema {
   Schema& variant(std::string key, std::string doc, std::vector<Schema> variants);
   /// The last key makes sense in 3D only; `advice` says what holds in 2D.
   Schema& only_3d(std::string advice);
+  /// The last key, a number or a vector, may be given as expressions.
+  Schema& may_vary(Variation variation);
+  /// All numbers so far may be.
+  Schema& all_may_vary(Variation variation);
 
   const std::string& name() const { return name_; }
   const std::string& doc() const { return doc_; }

@@ -12,4 +12,10 @@ double to_si(const Unit& unit, UnitSystem system) {
   return power >= 0 ? std::pow(10.0, power) : 1.0 / std::pow(10.0, -power);
 }
 
+Conversion conversion(const Unit& unit, UnitSystem system) {
+  const double factor = to_si(unit, system);
+  if (factor >= 1) return {factor, false};
+  return {to_si({unit.si, unit.cgs, -unit.mass, -unit.length}, system), true};
+}
+
 }  // namespace froth

@@ -17,6 +17,17 @@ enum class UnitSystem { Si, Cgs };
 /// What a number in `system` is multiplied by to become SI.
 double to_si(const Unit& unit, UnitSystem system);
 
+/// A change between a scene's units and SI that rounds once each way: 0.01 is not a double but 100 is, so
+/// that dividing by the one is exact where multiplying by the other is not.
+struct Conversion {
+  double factor = 1;
+  bool divides = false;
+
+  double in_si(double value) const { return divides ? value / factor : value * factor; }
+  double from_si(double value) const { return divides ? value * factor : value / factor; }
+};
+Conversion conversion(const Unit& unit, UnitSystem system);
+
 namespace unit {
 inline constexpr Unit one{"", "", 0, 0};
 inline constexpr Unit s{"s", "s", 0, 0};

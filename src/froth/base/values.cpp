@@ -50,6 +50,39 @@ const std::vector<std::string>& Values::texts(std::string_view key) const {
 }
 const Mat3<double>& Values::matrix(std::string_view key) const { return get<Mat3<double>>(key, "a matrix"); }
 
+Field Values::field(std::string_view key) const {
+  if (const auto* field = std::get_if<Field>(&at(key).plain)) return *field;
+  return real(key);
+}
+
+VectorField Values::vector_field(std::string_view key) const {
+  if (const auto* fields = std::get_if<std::vector<Field>>(&at(key).plain))
+    return {fields->at(0), fields->at(1), fields->size() == 3 ? fields->at(2) : Field()};
+  const Vec3<double> constant = vector(key);
+  return {constant[0], constant[1], constant[2]};
+}
+
+std::string Values::varying_key() const {
+  for (const Entry& entry : entries_)
+    if (std::holds_alternative<Field>(entry.plain) || std::holds_alternative<std::vector<Field>>(entry.plain))
+      return entry.key;
+  return "";
+}
+
+Values Values::evaluated_at(const Vec3<double>& x, double t) const {
+  Values plain = *this;
+  for (Entry& entry : plain.entries_) {
+    if (const auto* field = std::get_if<Field>(&entry.plain)) {
+      entry.plain = field->at(x, t);
+    } else if (const auto* fields = std::get_if<std::vector<Field>>(&entry.plain)) {
+      std::vector<double> numbers;
+      for (const Field& each : *fields) numbers.push_back(each.at(x, t));
+      entry.plain = std::move(numbers);
+    }
+  }
+  return plain;
+}
+
 const Values& Values::table(std::string_view key) const {
   get<Table>(key, "a table");
   return at(key).tables.front();

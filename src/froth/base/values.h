@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include <froth/base/field.h>
 #include <froth/base/mat.h>
 
 namespace froth {
@@ -28,8 +29,18 @@ class Values {
   const std::vector<std::string>& texts(std::string_view key) const;
   /// A 2x2 matrix has a zero third row and column.
   const Mat3<double>& matrix(std::string_view key) const;
+  /// A number that may be an expression; real() is for those that are not.
+  Field field(std::string_view key) const;
+  /// Two or three of them; the third is zero where only two were given.
+  VectorField vector_field(std::string_view key) const;
   const Values& table(std::string_view key) const;
   const std::vector<Values>& list(std::string_view key) const;
+
+  /// The first key whose value is an expression, "" where there is none.
+  std::string varying_key() const;
+  /// These values with plain numbers in place of expressions, as they are at `x` [m] and `t` [s]; InputError
+  /// where one is not allowed there.
+  Values evaluated_at(const Vec3<double>& x, double t = 0) const;
 
   /// All keys, in the order of the file.
   std::vector<std::string> keys() const;
@@ -50,6 +61,8 @@ class Values {
   Values& set(std::string_view key, std::vector<std::string> value) { return put(key, std::move(value)); }
   Values& set(std::string_view key, const Vec3<double>& v) { return put(key, std::vector{v[0], v[1], v[2]}); }
   Values& set(std::string_view key, const Mat3<double>& value) { return put(key, value); }
+  Values& set(std::string_view key, Field value) { return put(key, std::move(value)); }
+  Values& set(std::string_view key, std::vector<Field> value) { return put(key, std::move(value)); }
   Values& set(std::string_view key, const Values& value);
   Values& set(std::string_view key, std::vector<Values> value);
 
@@ -61,7 +74,7 @@ class Values {
   struct Table {};
   struct List {};
   using Plain = std::variant<Table, List, double, std::int64_t, bool, std::string, std::vector<double>,
-                             std::vector<std::string>, Mat3<double>>;
+                             std::vector<std::string>, Mat3<double>, Field, std::vector<Field>>;
   struct Entry {
     std::string key, where;
     Plain plain;

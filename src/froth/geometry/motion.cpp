@@ -24,8 +24,14 @@ struct Ease {
 };
 
 Ease ease(Interpolation interpolation, double s) {
-  if (interpolation == Interpolation::Linear) return {s, 1.0};
-  return {s * s * (3 - 2 * s), 6 * s * (1 - s)};
+  switch (interpolation) {
+    case Interpolation::Linear: return {s, 1.0};
+    case Interpolation::Smooth: return {s * s * (3 - 2 * s), 6 * s * (1 - s)};
+    case Interpolation::EaseIn: return {s * s, 2 * s};
+    case Interpolation::EaseOut: return {s * (2 - s), 2 * (1 - s)};
+    case Interpolation::Hold: return {0, 0};
+  }
+  return {0, 0};
 }
 
 void add_keyframes(const Motion& motion, double t, Placement& placement) {
@@ -42,7 +48,7 @@ void add_keyframes(const Motion& motion, double t, Placement& placement) {
   }
   const Keyframe &a = *(next - 1), &b = *next;
   const double span = b.time - a.time;
-  const Ease e = ease(motion.interpolation, (t - a.time) / span);
+  const Ease e = ease(a.easing.value_or(motion.interpolation), (t - a.time) / span);
   placement.shift += a.shift + e.value * (b.shift - a.shift);
   placement.shift_rate += (e.slope / span) * (b.shift - a.shift);
   placement.angle += a.angle + e.value * (b.angle - a.angle);
@@ -62,6 +68,34 @@ void add_spin(const Motion& motion, double t, Placement& placement) {
   if (t < motion.spin_start) return;
   placement.angle += motion.spin * (std::min(t, motion.spin_end) - motion.spin_start);
   if (t < motion.spin_end) placement.angle_rate += motion.spin;
+}
+
+/// Value and rate of a field of time; motion.h states the error.
+struct Course {
+  double value, rate;
+};
+
+Course course(const Field& field, double t) {
+  if (field.is_constant()) return {field.at({}, t), 0};
+  // Short against what a scene shows, long against rounding; a power of two, so that t + h is exact.
+  constexpr double h = 1.0 / 8192;
+  Field::Evaluator at(field);
+  const auto f = [&](double offset) { return at({}, t + offset * h); };
+  const double value = f(0);
+  if (t < 2 * h && t >= 0)
+    return {value, (-25 * value + 48 * f(1) - 36 * f(2) + 16 * f(3) - 3 * f(4)) / (12 * h)};
+  return {value, (8 * (f(1) - f(-1)) - (f(2) - f(-2))) / (12 * h)};
+}
+
+void add_expressions(const Motion& motion, double t, Placement& placement) {
+  for (int k = 0; k < 3; ++k) {
+    const Course part = course(motion.shift[static_cast<std::size_t>(k)], t);
+    placement.shift[k] += part.value;
+    placement.shift_rate[k] += part.rate;
+  }
+  const Course turn = course(motion.angle, t);
+  placement.angle += turn.value * std::numbers::pi / 180;
+  placement.angle_rate += turn.rate * std::numbers::pi / 180;
 }
 
 bool is_zero(const Vec3<double>& x) { return x == Vec3<double>{}; }
@@ -84,13 +118,29 @@ void check_keyframes(const std::vector<Keyframe>& frames) {
 
 }  // namespace
 
+const std::vector<std::string>& interpolation_names() {
+  static const std::vector<std::string> names = {"linear", "smooth", "ease_in", "ease_out", "hold"};
+  return names;
+}
+
+Interpolation find_interpolation(const std::string& name) {
+  const auto& names = interpolation_names();
+  const auto found = std::find(names.begin(), names.end(), name);
+  FROTH_CHECK(found != names.end(), "there is no interpolation called " + name);
+  return static_cast<Interpolation>(found - names.begin());
+}
+
 bool Motion::is_still() const {
   const bool keyframes_rest = std::all_of(keyframes.begin(), keyframes.end(), [](const Keyframe& frame) {
     return is_zero(frame.shift) && frame.angle == 0;
   });
   const bool swings = !is_zero(amplitude) && (frequency != 0 || phase != 0);
   const bool spins = spin != 0 && spin_end > spin_start;
-  return keyframes_rest && !swings && !spins;
+  return keyframes_rest && !swings && !spins && froth::is_zero(shift) && angle.is_zero();
+}
+
+bool Motion::has_expressions() const {
+  return !angle.is_constant() || !std::ranges::all_of(shift, &Field::is_constant);
 }
 
 Pose Motion::at(double t) const {
@@ -98,6 +148,7 @@ Pose Motion::at(double t) const {
   add_keyframes(*this, t, placement);
   add_oscillation(*this, t, placement);
   add_spin(*this, t, placement);
+  add_expressions(*this, t, placement);
   Pose pose;
   pose.turn = rotation(axis, placement.angle);
   pose.pivot = pivot;

@@ -19,7 +19,9 @@ void for_each_law(Visit visit) {
 const std::vector<LawInfo>& law_infos() {
   static const std::vector<LawInfo> infos = [] {
     std::vector<LawInfo> list;
-    for_each_law<double>([&]<class L>() { list.push_back({std::string(L::name), L::schema()}); });
+    for_each_law<double>([&]<class L>() {
+      list.push_back({std::string(L::name), L::schema().all_may_vary(Variation::Space)});
+    });
     return list;
   }();
   return infos;

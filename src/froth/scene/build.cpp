@@ -2,6 +2,7 @@
 #include <froth/scene/build.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -46,7 +47,7 @@ ExplicitMpmSettings<Dim> settings_of(const Scene& scene) {
   settings.gravity = drop<Dim>(scene.gravity);
   settings.cfl = scene.solver.cfl;
   for (const ColliderSpec& c : scene.colliders)
-    settings.colliders.push_back({c.name, c.shape, c.motion, c.contact});
+    settings.colliders.push_back({c.name, c.shape, c.motion, c.contact, c.surface_velocity});
   return settings;
 }
 
@@ -91,6 +92,64 @@ void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
   }
 }
 
+/// Velocity and its gradient, from which a particle starts.
+struct Start {
+  Vec3<double> v{};
+  Mat3<double> gradient{};
+};
+
+/// Slopes of the velocity over the particle's own width, by differences of two points `reach` away on either
+/// side, or of one where the expression ends.
+Mat3<double> slopes(std::array<Field::Evaluator, 3>& v, const Vec3<double>& x, const Vec3<double>& middle,
+                    double reach, int dimension) {
+  Mat3<double> gradient{};
+  for (int c = 0; c < dimension; ++c) {
+    Vec3<double> step{};
+    step[c] = reach;
+    for (int r = 0; r < dimension; ++r) {
+      auto& part = v[static_cast<std::size_t>(r)];
+      const double left = part.unchecked(x - step, 0), right = part.unchecked(x + step, 0);
+      const bool has_left = std::isfinite(left), has_right = std::isfinite(right);
+      const double width = reach * (int(has_left) + int(has_right));
+      if (width > 0)
+        gradient(r, c) = ((has_right ? right : middle[r]) - (has_left ? left : middle[r])) / width;
+    }
+  }
+  return gradient;
+}
+
+std::vector<Start> starts_of(const Scene& scene, const BodySpec& body,
+                             const std::vector<Vec3<double>>& points) {
+  const VelocityField& field = body.velocity;
+  std::vector<Start> starts(points.size());
+  std::vector<std::string> errors(
+      static_cast<std::size_t>(chunk_count(Index(points.size()), kReductionChunk)));
+  const double reach = 0.5 * sampling_distance(scene, body);
+  const auto fill = [&](const Chunk& chunk) {
+    auto v = [&]() -> std::array<Field::Evaluator, 3> {
+      const VectorField parts = field.expression.value_or(VectorField{});
+      return {Field::Evaluator(parts[0]), Field::Evaluator(parts[1]), Field::Evaluator(parts[2])};
+    }();
+    for (auto i = static_cast<std::size_t>(chunk.begin); i < static_cast<std::size_t>(chunk.end); ++i) {
+      const Vec3<double>& x = points[i];
+      starts[i] = {field.constant + field.gradient * (x - field.center), field.gradient};
+      if (!field.expression) continue;
+      starts[i].v = {v[0](x, 0), v[1](x, 0), v[2](x, 0)};
+      starts[i].gradient = slopes(v, x, starts[i].v, reach, scene.dimension);
+    }
+  };
+  parallel_chunks(Index(points.size()), kReductionChunk, [&](const Chunk& chunk) {
+    try {
+      fill(chunk);
+    } catch (const InputError& error) {
+      errors[static_cast<std::size_t>(chunk.number)] = error.what();
+    }
+  });
+  for (const std::string& error : errors)  // the first one, whatever the threads did
+    if (!error.empty()) throw InputError(error);
+  return starts;
+}
+
 template <int Dim>
 std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, std::uint64_t& next_id) {
   const BodySpec& body = scene.bodies[b];
@@ -98,16 +157,30 @@ std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, st
   check_within_reach(scene, body, points);
   check_clear_of_colliders(scene, body, points);
   const double volume = std::pow(sampling_distance(scene, body), Dim);
-  Mat<Dim, double> gradient{};
-  for (int r = 0; r < Dim; ++r)
-    for (int c = 0; c < Dim; ++c) gradient(r, c) = body.velocity.gradient(r, c);
+  const std::vector<Start> starts = starts_of(scene, body, points);
   std::vector<NewParticle<Dim>> particles;
   particles.reserve(points.size());
-  for (const Vec3<double>& x : points) {
-    const Vec3<double> v = body.velocity.constant + body.velocity.gradient * (x - body.velocity.center);
-    particles.push_back({next_id++, drop<Dim>(x), drop<Dim>(v), gradient, volume});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Mat<Dim, double> gradient{};
+    for (int r = 0; r < Dim; ++r)
+      for (int c = 0; c < Dim; ++c) gradient(r, c) = starts[i].gradient(r, c);
+    particles.push_back({next_id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient, volume});
   }
   return particles;
+}
+
+/// What scenes can say and the solver cannot do is refused, never ignored.
+void check_is_solvable(const Scene& scene) {
+  for (const BodySpec& body : scene.bodies) {
+    const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
+    if (const std::string key = material.law.varying_key(); !key.empty())
+      throw InputError(
+          fmt::format("{}: the solver cannot vary {} of material \"{}\" in space yet; give a number",
+                      material.law.where(key), key, material.name));
+  }
+  if (!scene.forces.empty())
+    throw InputError(fmt::format("{}: the solver has no forces beside gravity yet; remove \"{}\"", scene.name,
+                                 scene.forces.front().name));
 }
 
 template <int Dim, class Real>
@@ -126,6 +199,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 }  // namespace
 
 std::unique_ptr<Solver> build_solver(const Scene& scene) {
+  check_is_solvable(scene);
   const bool is_float = scene.precision == Precision::Float;
   if (scene.dimension == 2) return is_float ? build<2, float>(scene) : build<2, double>(scene);
   return is_float ? build<3, float>(scene) : build<3, double>(scene);

@@ -15,6 +15,7 @@ std::vector<Keyframe> make_keyframes(const std::vector<Values>& list) {
       throw InputError(each.where("time") +
                        ": keyframes must be in order, each later than the one before it");
     keyframes.push_back({time, each.vector("shift"), each.real("angle") * std::numbers::pi / 180});
+    if (each.has("easing")) keyframes.back().easing = find_interpolation(each.text("easing"));
   }
   return keyframes;
 }
@@ -37,6 +38,10 @@ VelocityField make_velocity(const Values& velocity) {
     field.constant = velocity.vector(kind);
     return field;
   }
+  if (kind == "expression") {
+    field.expression = velocity.vector_field(kind);
+    return field;
+  }
   const Values& own = velocity.table(kind);
   field.center = own.vector("center");
   if (own.has("constant")) field.constant = own.vector("constant");
@@ -55,7 +60,9 @@ Motion make_motion(const Values& values) {
   motion.pivot = values.vector("pivot");
   motion.axis = turning_axis(values);
   if (values.has("keyframes")) motion.keyframes = make_keyframes(values.list("keyframes"));
-  if (values.text("interpolation") == "smooth") motion.interpolation = Interpolation::Smooth;
+  motion.interpolation = find_interpolation(values.text("interpolation"));
+  motion.shift = values.vector_field("shift");
+  motion.angle = values.field("angle");
   if (values.has("oscillation")) {
     const Values& oscillation = values.table("oscillation");
     motion.amplitude = oscillation.vector("amplitude");

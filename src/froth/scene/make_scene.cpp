@@ -109,12 +109,26 @@ BodySpec make_body(const Values& body, const Values& solver, const Scene& scene)
   return spec;
 }
 
+/// Expressions of time that fail do so here, not in the middle of the run: every frame is tried.
+void check_over_time(const ColliderSpec& collider, const Scene& scene) {
+  const bool varies = !std::ranges::all_of(collider.surface_velocity, &Field::is_constant);
+  if (!varies && !collider.motion.has_expressions()) return;
+  constexpr int most = 10000;
+  const int frames = scene.frame_count(), stride = 1 + frames / most;
+  for (int frame = 0; frame <= frames; frame += stride) {
+    collider.motion.at(frame / scene.frame_rate);
+    value_at(collider.surface_velocity, {}, frame / scene.frame_rate);
+  }
+}
+
 ColliderSpec make_collider(const Values& collider, const Scene& scene) {
   ColliderSpec spec;
   spec.name = unique_name(collider, "collider", scene.colliders);
   spec.shape = make_shape(collider.table("shape"), scene.dimension);
   if (collider.has("motion")) spec.motion = make_motion(collider.table("motion"));
   spec.contact = make_contact(collider.table("contact"));
+  spec.surface_velocity = collider.vector_field("surface_velocity");
+  check_over_time(spec, scene);
   spec.is_visible = collider.boolean("visible");
   spec.color = optional_vector(collider, "color");
   return spec;
@@ -158,6 +172,9 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   if (file.has("colliders"))
     for (const Values& collider : file.list("colliders"))
       scene.colliders.push_back(make_collider(collider, scene));
+  if (file.has("forces"))
+    for (const Values& force : file.list("forces"))
+      scene.forces.push_back({unique_name(force, "force", scene.forces), force.vector_field("acceleration")});
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
   for (const std::string& name : file.table("output").texts("attributes"))
     if (std::find(scene.output.attributes.begin(), scene.output.attributes.end(), name) ==

@@ -63,14 +63,24 @@ bodies.0.particles_per_cell = 4
 
 std::string link(const Schema& schema) { return "[" + schema.name() + "](#" + schema.name() + ")"; }
 
+/// What a key accepts beside numbers: "", or "expression of x, y, z".
+std::string expression_text(const Key& key) {
+  std::string names;
+  for (const std::string& name : variable_names(key.variation, 3))
+    names += (names.empty() ? "" : ", ") + name;
+  return names.empty() ? ""
+                       : (key.kind == KeyKind::Vector ? " or expressions of " : " or expression of ") + names;
+}
+
 std::string type_text(const Key& key) {
   switch (key.kind) {
-    case KeyKind::Real: return key.word.empty() ? "number" : "number or \"" + key.word + "\"";
+    case KeyKind::Real:
+      return key.word.empty() ? "number" + expression_text(key) : "number or \"" + key.word + "\"";
     case KeyKind::Integer: return "whole number";
     case KeyKind::Boolean: return "true or false";
     case KeyKind::Text: return "text";
     case KeyKind::Choice: return "name";
-    case KeyKind::Vector: return "vector";
+    case KeyKind::Vector: return "vector" + expression_text(key);
     case KeyKind::Reals: return key.count > 0 ? std::to_string(key.count) + " numbers" : "list of numbers";
     case KeyKind::Texts: return key.choices.empty() ? "list of texts" : "list of names";
     case KeyKind::Matrix: return "matrix";
@@ -139,6 +149,27 @@ void describe(const Schema& schema, std::vector<const Schema*>& done, std::strin
     if (key.nested != nullptr) describe(key.nested(), done, out);
 }
 
+std::string expressions_section() {
+  return "\n## Expressions\n\n"
+         "Where the type says so, a number may be a text in quotes, as in `youngs_modulus = \"1e4 * (1 + "
+         "x)\"` or\n"
+         "`shift = [\"0.1 * sin(2*pi*t)\", 0, 0]`. Variables are the place `x`, `y`, `z` (no `z` in 2D) and "
+         "the time "
+         "`t` in\n"
+         "the scene's units, and so is the result; constants are `pi` and `e`. There are `+ - * / ^`, "
+         "comparisons, "
+         "`&&`,\n"
+         "`||`, `condition ? a : b`, and the functions " +
+         joined(expression_functions()) +
+         ".\nAngles of the functions are in radians; `log` is natural; `step(edge, x)` is 0 below the edge "
+         "and 1 from "
+         "it on;\n"
+         "`smoothstep(a, b, x)` rises from 0 to 1 between a and b; `clamp(x, low, high)`; `mod(a, b)` has "
+         "the sign of "
+         "b.\n"
+         "A value that is not finite or outside the key's range is an error that says where it is.\n";
+}
+
 void add_paths(const Schema& schema, const std::string& prefix, std::vector<const Schema*> open,
                std::vector<std::string>& paths) {
   // A shape inside a shape, and a scene inside a quality level, have the keys of the outer one.
@@ -171,6 +202,7 @@ std::string scene_reference_markdown() {
       "Example\n\n```toml\n";
   out += kExample;
   out += "```\n";
+  out += expressions_section();
   std::vector<const Schema*> done;
   describe(scene_schema(), done, out);
   return out;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <froth/base/field.h>
 #include <froth/base/values.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape.h>
@@ -47,10 +48,11 @@ struct MaterialSpec {
   Values law;          ///< keys of the law's schema, in SI
 };
 
-/// v(x) = constant + gradient * (x - center).
+/// v(x) = constant + gradient * (x - center), or what an expression says.
 struct VelocityField {
   Vec3<double> constant{}, center{};
   Mat3<double> gradient{};
+  std::optional<VectorField> expression;  ///< of x [m/s]; in place of the others
 };
 
 struct BodySpec {
@@ -67,9 +69,16 @@ struct ColliderSpec {
   Shape shape;
   Motion motion;
   ContactRule contact;
+  VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]
   bool is_visible = true;
   bool is_wall = false;  ///< made from the domain
   std::optional<Vec3<double>> color;
+};
+
+/// A force on everything, beside gravity.
+struct ForceField {
+  std::string name;
+  VectorField acceleration{};  ///< of place and time [m/s^2]
 };
 
 struct OutputSpec {
@@ -100,6 +109,7 @@ struct Scene {
   std::vector<MaterialSpec> materials;
   std::vector<BodySpec> bodies;
   std::vector<ColliderSpec> colliders;  ///< in file order, then the domain's walls
+  std::vector<ForceField> forces;
   OutputSpec output;
   RenderSpec render;
 

@@ -107,8 +107,23 @@ const Schema& collider_schema() {
           .table("shape", "region that is solid", &shape_schema, required)
           .table("contact", "what touching it does", &contact_schema, defaulted)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
+          .vector(
+              "surface_velocity", unit::m_s,
+              "how the surface runs along the shape, as on a conveyor belt: in the frame of the collider at "
+              "rest; only its part along the surface counts",
+              std::vector{0.0, 0.0, 0.0})
+          .may_vary(Variation::Time)
           .boolean("visible", "appears in pictures", true)
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+  return schema;
+}
+
+const Schema& force_schema() {
+  static const Schema schema =
+      Schema("forces", "A force on everything, per mass; all of them add to gravity.")
+          .text("name", "for messages; without it force_0, force_1, ...", optional)
+          .vector("acceleration", unit::m_s2, "what a free particle would feel", required)
+          .may_vary(Variation::SpaceTime);
   return schema;
 }
 
@@ -174,6 +189,7 @@ const Schema& scene_schema() {
           .map("materials", "material", "materials by name", &material_schema, required)
           .list("bodies", "pieces of material", &body_schema, required)
           .list("colliders", "rigid things", &collider_schema, optional)
+          .list("forces", "forces beside gravity", &force_schema, optional)
           .table("output", "what is written", &output_schema, defaulted)
           .table("render", "how pictures look", &render_schema, defaulted)
           .table("quality", "levels of quality", &quality_schema, optional);

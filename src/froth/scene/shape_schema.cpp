@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of shapes, starting velocities and motions.
+#include <froth/geometry/motion.h>
 #include <froth/scene/scene_schema.h>
 
 namespace froth {
@@ -94,7 +95,9 @@ const Schema& keyframe_schema() {
              "the last.")
           .real("time", unit::s, "time; keyframes are in order of time", required)
           .vector("shift", unit::m, "displacement from rest", std::vector{0.0, 0.0, 0.0})
-          .real("angle", unit::deg, "turn about the motion's axis", 0);
+          .real("angle", unit::deg, "turn about the motion's axis", 0)
+          .choice("easing", interpolation_names(),
+                  "way to the next keyframe; without it the motion's interpolation", optional);
   return schema;
 }
 
@@ -137,7 +140,9 @@ const Schema& velocity_schema() {
   static const Schema schema = Schema("velocity", "Velocity at the start: exactly one of these.")
                                    .vector("constant", unit::m_s, "the same everywhere", alternative)
                                    .table("rotating", "rigid rotation", &rotating_schema, alternative)
-                                   .table("affine", "linear in space", &affine_schema, alternative);
+                                   .table("affine", "linear in space", &affine_schema, alternative)
+                                   .vector("expression", unit::m_s, "any function of place", alternative)
+                                   .may_vary(Variation::Space);
   return schema;
 }
 
@@ -148,8 +153,16 @@ const Schema& motion_schema() {
           .vector("axis", unit::one, "axis of turning, of any length; without it z", optional)
           .only_3d(kTurnsAboutZ)
           .list("keyframes", "places at times", &keyframe_schema, optional)
-          .choice("interpolation", {"linear", "smooth"},
-                  "between keyframes: straight, or easing in and out of every one", "linear")
+          .choice(
+              "interpolation", interpolation_names(),
+              "between keyframes: linear: at a constant rate; smooth: from rest to rest; ease_in: from rest; "
+              "ease_out: to rest; hold: waits, then jumps",
+              "linear")
+          .vector("shift", unit::m, "displacement from rest as a function of time",
+                  std::vector{0.0, 0.0, 0.0})
+          .may_vary(Variation::Time)
+          .real("angle", unit::deg, "turn about the axis as a function of time", 0)
+          .may_vary(Variation::Time)
           .table("oscillation", "swing to and fro", &oscillation_schema, optional)
           .table("spin", "turn at a constant rate", &spin_schema, optional);
   return schema;

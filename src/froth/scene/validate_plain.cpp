@@ -19,20 +19,6 @@ namespace {
 
 bool is_number(const Node& node) { return node.kind == Node::Kind::Integer || node.kind == Node::Kind::Real; }
 
-/// Power of ten between the systems, as the exact factor and whether to divide by it.
-struct Conversion {
-  double factor;
-  bool divides;
-};
-
-Conversion conversion(const Unit& unit, UnitSystem system) {
-  const double factor = to_si(unit, system);
-  if (factor >= 1) return {factor, false};
-  // 0.01 is not a double but 100 is: dividing rounds once where multiplying would round twice.
-  const Unit inverse{unit.si, unit.cgs, -unit.mass, -unit.length};
-  return {to_si(inverse, system), true};
-}
-
 std::string unit_note(const Key& key, const ReadContext& context) {
   const std::string_view name = context.units == UnitSystem::Si ? key.unit.si : key.unit.cgs;
   return name.empty() ? "" : " [" + std::string(name) + "]";
@@ -41,7 +27,9 @@ std::string unit_note(const Key& key, const ReadContext& context) {
 double number_of(const Node& node, const Key& key, const std::string& subject, const ReadContext& context) {
   if (!is_number(node)) {
     const std::string word = key.word.empty() ? "" : " or \"" + key.word + "\"";
-    fail(node, subject + " needs a number" + unit_note(key, context) + word + ", not " + node.description());
+    const std::string text = key.variation == Variation::None ? "" : " or an expression in quotes";
+    fail(node,
+         subject + " needs a number" + unit_note(key, context) + word + text + ", not " + node.description());
   }
   const double given = node.kind == Node::Kind::Integer ? static_cast<double>(node.integer) : node.real;
   const double value = in_si(given, key.unit, context.units);
@@ -69,6 +57,57 @@ std::vector<double> numbers_of(const Node& node, const Key& key, int count, cons
   for (const Node& item : node.items)
     numbers.push_back(number_of(item, key, "each part of " + subject, context));
   return numbers;
+}
+
+Field field_of(const Node& node, const Key& key, const std::string& subject, const ReadContext& context) {
+  if (node.kind != Node::Kind::Text) return number_of(node, key, subject, context);
+  try {
+    return Field({Expression(node.text, variable_names(key.variation, context.dimension)), node.where,
+                  subject, key.unit, context.units, key.allowed});
+  } catch (const InputError& error) {
+    // What a formula itself complains about knows its place already.
+    const std::string what = error.what();
+    if (what.compare(0, node.where.size(), node.where) == 0) throw;
+    fail(node, subject + ": " + what);
+  }
+}
+
+/// A vector of which at least one part is an expression.
+std::vector<Field> fields_of(const Node& node, const Key& key, const std::string& subject,
+                             const ReadContext& context) {
+  const auto count = static_cast<std::size_t>(context.dimension);
+  if (node.items.size() != count)
+    fail(node, subject + " needs " + std::to_string(count) +
+                   " numbers or expressions in a scene of dimension " + std::to_string(count) + ", but has " +
+                   std::to_string(node.items.size()));
+  std::vector<Field> fields;
+  for (const Node& item : node.items)
+    fields.push_back(field_of(item, key, "each part of " + subject, context));
+  return fields;
+}
+
+/// Expressions without variables are plain numbers from here on.
+void set_field(const Field& field, const Key& key, Values& values) {
+  if (field.is_constant())
+    values.set(key.name, field.at({}, 0));
+  else
+    values.set(key.name, field);
+}
+
+void set_fields(const std::vector<Field>& fields, const Key& key, Values& values) {
+  std::vector<double> numbers;
+  for (const Field& each : fields)
+    if (each.is_constant()) numbers.push_back(each.at({}, 0));
+  if (numbers.size() == fields.size())
+    values.set(key.name, numbers);
+  else
+    values.set(key.name, fields);
+}
+
+bool has_expression(const Node& node, const Key& key) {
+  const auto is_text = [](const Node& each) { return each.kind == Node::Kind::Text; };
+  if (key.variation == Variation::None) return false;
+  return is_text(node) || std::any_of(node.items.begin(), node.items.end(), is_text);
 }
 
 Mat3<double> matrix_of(const Node& node, const Key& key, const std::string& subject,
@@ -124,13 +163,10 @@ double written(double value, const Unit& unit, UnitSystem system) {
 }  // namespace
 
 double in_si(double value, const Unit& unit, UnitSystem system) {
-  const Conversion c = conversion(unit, system);
-  return c.divides ? value / c.factor : value * c.factor;
+  return conversion(unit, system).in_si(value);
 }
-
 double from_si(double value, const Unit& unit, UnitSystem system) {
-  const Conversion c = conversion(unit, system);
-  return c.divides ? value * c.factor : value / c.factor;
+  return conversion(unit, system).from_si(value);
 }
 
 namespace detail {
@@ -139,6 +175,10 @@ void validate_plain(const Node& node, const Key& key, const std::string& subject
                     Values& values) {
   switch (key.kind) {
     case KeyKind::Real:
+      if (has_expression(node, key)) {
+        set_field(field_of(node, key, subject, context), key, values);
+        return;
+      }
       if (!key.word.empty() && node.kind == Node::Kind::Text && node.text == key.word) return;
       values.set(key.name, number_of(node, key, subject, context));
       return;
@@ -151,6 +191,10 @@ void validate_plain(const Node& node, const Key& key, const std::string& subject
     case KeyKind::Text:
     case KeyKind::Choice: values.set(key.name, text_of(node, key, subject)); return;
     case KeyKind::Vector:
+      if (node.is_array() && has_expression(node, key)) {
+        set_fields(fields_of(node, key, subject, context), key, values);
+        return;
+      }
       values.set(key.name, numbers_of(node, key, context.dimension, subject, context));
       return;
     case KeyKind::Reals: values.set(key.name, numbers_of(node, key, key.count, subject, context)); return;

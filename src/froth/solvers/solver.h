@@ -17,12 +17,13 @@
 
 namespace froth {
 
-/// A moving obstacle: signed distance, rigid motion, contact rule.
+/// A moving obstacle: signed distance, rigid motion, contact rule; and how its surface runs along it.
 struct Collider {
   std::string name;
   Shape shape;
   Motion motion;
   ContactRule contact;
+  VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]; only its tangential part counts
 };
 
 /// The longest step that is stable now, and who says so.

@@ -41,10 +41,11 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
     if (eta > 0) consider(viscous_safety * dx * dx * body.density / (2 * Dim * eta), body, "viscosity");
   }
   for (const Collider& collider : settings_.colliders) {
-    if (collider.motion.is_still()) continue;
+    if (collider.motion.is_still() && is_zero(collider.surface_velocity)) continue;
     // Its speed now and at the end of the step: a keyframe may set it off in between.
     for (const double t : {time, time + std::min(limit.dt, 1e3)}) {
-      const double speed = fastest_point<Dim>(collider, collider.motion.at(t));
+      const double speed = fastest_point<Dim>(collider, collider.motion.at(t)) +
+                           norm(value_at(collider.surface_velocity, {}, t));
       if (const double dt = settings_.cfl * dx / speed; dt < limit.dt)
         limit = {.dt = dt, .body = {}, .law = {}, .collider = collider.name, .reason = "speed"};
     }

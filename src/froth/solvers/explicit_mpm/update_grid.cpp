@@ -28,10 +28,11 @@ class PosedCollider {
  public:
   ContactRule contact;
 
-  PosedCollider(const Collider& collider, const Pose& pose)
+  PosedCollider(const Collider& collider, const Pose& pose, double time)
       : contact(collider.contact),
         shape_(collider.shape.view()),
         pose_(pose),
+        surface_velocity_(pose.turn * value_at(collider.surface_velocity, {}, time)),
         is_still_(collider.motion.is_still()),
         is_plane_(shape_.count == 1 && shape_.ops[0].kind == ShapeKind::HalfSpace) {
     if (!is_plane_) return;
@@ -45,8 +46,12 @@ class PosedCollider {
   Vec3<double> normal(const Vec3<double>& x, double step) const {
     return is_plane_ ? plane_normal_ : pose_.turn * outward_normal(shape_, to_rest(x), step);
   }
-  Vec3<double> velocity(const Vec3<double>& x) const {
-    return is_still_ ? Vec3<double>{} : pose_.velocity(x);
+  /// Of the surface: what the body moves by, and what the surface runs along it. Without a normal there is no
+  /// surface.
+  Vec3<double> velocity(const Vec3<double>& x, const Vec3<double>& n) const {
+    const Vec3<double> body = is_still_ ? Vec3<double>{} : pose_.velocity(x);
+    if (dot(n, n) == 0) return body;
+    return body + surface_velocity_ - dot(surface_velocity_, n) * n;
   }
 
  private:
@@ -54,6 +59,7 @@ class PosedCollider {
 
   ShapeView shape_;
   Pose pose_;
+  Vec3<double> surface_velocity_;  ///< in the world, before its normal part is taken off
   bool is_still_, is_plane_;
   Vec3<double> plane_normal_{};
   double plane_distance_ = 0;
@@ -63,7 +69,7 @@ class PosedCollider {
 std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time) {
   const std::vector<Pose> poses = poses_at(colliders, time);
   std::vector<PosedCollider> order;
-  for (std::size_t c = 0; c < colliders.size(); ++c) order.emplace_back(colliders[c], poses[c]);
+  for (std::size_t c = 0; c < colliders.size(); ++c) order.emplace_back(colliders[c], poses[c], time);
   std::stable_partition(order.begin(), order.end(),
                         [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
   return order;
@@ -131,9 +137,9 @@ class NodeUpdate {
       if (!(mass > 0)) continue;
       const Vec3<double> x = node_position(block, n);
       if (c.distance(x) > step) continue;  // a node on the surface is in contact
-      const Vec3<double> v_collider = c.velocity(x);
+      const Vec3<double> normal = c.normal(x, step), v_collider = c.velocity(x, normal);
       const Vec3<double> v = lift(vec_of<Dim, Real>(nodes[n])).template cast<double>();
-      const Vec3<double> v_new = resolve_contact(c.contact, v, v_collider, c.normal(x, step));
+      const Vec3<double> v_new = resolve_contact(c.contact, v, v_collider, normal);
       work += mass * dot(v_new - v, v_collider);
       for (int d = 0; d < Dim; ++d) nodes[n][d] = Real(v_new[d]);
     }
