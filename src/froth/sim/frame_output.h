@@ -2,14 +2,14 @@
 // Particles of a frame as a point cloud, ordered by id, so that point k is the same particle in every frame.
 #pragma once
 
-#include <froth/io/ply.h>
+#include <froth/io/point_cloud.h>
 #include <froth/sim/simulation.h>
 
 namespace froth {
 
 /// Position, velocity, id, body and the scene's chosen attributes. Components of an attribute are numbered
 /// from 0.
-PlyCloud frame_cloud(const Simulation& simulation);
+PointCloud frame_cloud(const Simulation& simulation);
 
 /// Throws InputError where the scene asks for an attribute that none of its bodies has.
 void check_attributes(const Simulation& simulation);
