@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// froth export and output.formats: the same files from either, whatever happens to the run in between. What is in
-// the files is read by others in io/read_back.py.
+// froth export and output.formats: the same files from either, whatever happens to the run in between. What
+// is in the files is read by others in io/read_back.py.
 #include <doctest/doctest.h>
 
 #include "support/process.h"
@@ -138,7 +138,8 @@ TEST_CASE("exports that make no sense are refused in one sentence") {
   const std::string empty = folder / "empty", bare = folder / "bare";
   fs::create_directory(empty);
   folder.write("bare/scene.toml", slurp(run + "/scene.toml"));
-  check_refusal(folder, {"export", folder / "nowhere", "--format", "vdb"}, {"nowhere", "not the folder of a run"});
+  check_refusal(folder, {"export", folder / "nowhere", "--format", "vdb"},
+                {"nowhere", "not the folder of a run"});
   check_refusal(folder, {"export", empty, "--format", "vdb"}, {"not the folder of a run"});
   check_refusal(folder, {"export", scene, "--format", "vdb"}, {"not the folder of a run"});
   check_refusal(folder, {"export", bare, "--format", "vdb"}, {"no frames yet"});
@@ -169,7 +170,8 @@ TEST_CASE("a damaged frame is named") {
   CHECK(listing_of(folder / "out/csv").empty());
 }
 
-// Oracle: a limit on the size of files, as a full disk sets one: the tool says so and leaves nothing half-written.
+// Oracle: a limit on the size of files, as a full disk sets one: the tool says so and leaves nothing
+// half-written.
 TEST_CASE("a full disk ends an export with code 4 and whole files") {
   const TemporaryFolder folder;
   const std::string scene = folder.write("tiny.toml", tiny_scene()), run = folder / "run";

@@ -70,7 +70,8 @@ std::map<std::int64_t, Found> points_of(const openvdb::points::PointDataGrid& gr
   using openvdb::points::AttributeHandle;
   std::map<std::int64_t, Found> all;
   for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
-    const AttributeHandle<openvdb::Vec3f> P(leaf->constAttributeArray("P")), v(leaf->constAttributeArray("v"));
+    const AttributeHandle<openvdb::Vec3f> P(leaf->constAttributeArray("P")),
+        v(leaf->constAttributeArray("v"));
     const AttributeHandle<std::int64_t> id(leaf->constAttributeArray("id"));
     const AttributeHandle<std::int32_t> body(leaf->constAttributeArray("body"));
     const AttributeHandle<float> J(leaf->constAttributeArray("J")), r(leaf->constAttributeArray("pscale"));
@@ -83,8 +84,8 @@ std::map<std::int64_t, Found> points_of(const openvdb::points::PointDataGrid& gr
 
 }  // namespace
 
-// Oracle: OpenVDB's reader. P is a float between -1/2 and 1/2 of a voxel, so it is rounded by at most 2^-26 of
-// one; going to voxels and back costs a few roundings of a double more.
+// Oracle: OpenVDB's reader. P is a float between -1/2 and 1/2 of a voxel, so it is rounded by at most 2^-26
+// of one; going to voxels and back costs a few roundings of a double more.
 TEST_CASE("OpenVDB reads back what was written") {
   const TemporaryFolder folder;
   const PointCloud cloud = crowd(2000);

@@ -35,10 +35,14 @@ std::vector<T> array_of(const std::string& file, const std::string& type, const 
 
 PointCloud two_points() {
   PointCloud cloud;
-  cloud.properties = {{"x", NumberType::Float, {1, 2}},    {"y", NumberType::Float, {3, 4}},
-                      {"z", NumberType::Float, {5, 6}},    {"vx", NumberType::Float, {-1, -2}},
-                      {"vy", NumberType::Float, {-3, -4}}, {"vz", NumberType::Float, {-5, -6}},
-                      {"id", NumberType::UInt, {0, 4294967295.0}}, {"body", NumberType::Int, {0, -1}},
+  cloud.properties = {{"x", NumberType::Float, {1, 2}},
+                      {"y", NumberType::Float, {3, 4}},
+                      {"z", NumberType::Float, {5, 6}},
+                      {"vx", NumberType::Float, {-1, -2}},
+                      {"vy", NumberType::Float, {-3, -4}},
+                      {"vz", NumberType::Float, {-5, -6}},
+                      {"id", NumberType::UInt, {0, 4294967295.0}},
+                      {"body", NumberType::Int, {0, -1}},
                       {"s", NumberType::Double, {0.1, std::nan("")}}};
   return cloud;
 }

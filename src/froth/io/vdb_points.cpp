@@ -30,8 +30,8 @@ std::vector<vdb::Vec3d> positions_of(const PointCloud& cloud, double voxel_size,
     for (int d = 0; d < 3; ++d) {
       positions[k][d] = x.part[d]->values[k];
       if (!(std::abs(positions[k][d]) < kFarthestVoxel * voxel_size))
-        throw InputError(fmt::format("{}: point {} is too far away for a VDB grid; leave out the vdb format",
-                                     name, k));
+        throw InputError(
+            fmt::format("{}: point {} is too far away for a VDB grid; leave out the vdb format", name, k));
     }
   return positions;
 }

@@ -42,7 +42,8 @@ const char* vtk_type(NumberType type) {
   return "";
 }
 
-/// The header's lines and the data behind them, kept in step: a line names the place of its array in the data.
+/// The header's lines and the data behind them, kept in step: a line names the place of its array in the
+/// data.
 class Arrays {
  public:
   /// An array of `parts.size()` components.
@@ -67,8 +68,8 @@ class Arrays {
  private:
   void begin(const char* type, const std::string& name, std::size_t components) {
     line(fmt::format(
-        R"(        <DataArray type="{}" Name="{}" NumberOfComponents="{}" format="appended" offset="{}"/>)", type,
-        name, components, data_.size()));
+        R"(        <DataArray type="{}" Name="{}" NumberOfComponents="{}" format="appended" offset="{}"/>)",
+        type, name, components, data_.size()));
     start_ = data_.size();
     put(data_, std::uint64_t(0));
   }

@@ -96,7 +96,9 @@ class RunPainter {
     }
   }
 
-  PointCloud load(int frame) const { return parse_ply(read_file(folder_.frame(frame)), folder_.frame(frame)); }
+  PointCloud load(int frame) const {
+    return parse_ply(read_file(folder_.frame(frame)), folder_.frame(frame));
+  }
   FrameContent content(int frame) const { return content_of(load(frame), frame); }
 
   std::vector<double> scalars(const PointCloud& cloud, int frame) const {

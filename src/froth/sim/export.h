@@ -10,10 +10,11 @@
 namespace froth {
 
 struct ExportJob {
-  std::string folder;                      ///< of the run
-  std::vector<std::string> formats;        ///< names of io/point_format.h
-  std::string out = {};                    ///< gets a folder per format; empty: the run's folder
-  std::optional<int> first = {}, last = {};  ///< frames, both ends included; without them from the first, to the last
+  std::string folder;                ///< of the run
+  std::vector<std::string> formats;  ///< names of io/point_format.h
+  std::string out = {};              ///< gets a folder per format; empty: the run's folder
+  std::optional<int> first = {},
+                     last = {};  ///< frames, both ends included; without them from the first, to the last
   std::function<void(int done, int of)> on_frame = {};
   std::function<void(const std::string&)> on_message = {};
 };

@@ -32,9 +32,8 @@ void FrameFiles::make_folders() const {
 }
 
 bool FrameFiles::has(int frame) const {
-  return std::all_of(formats_.begin(), formats_.end(), [&](const PointFormat& format) {
-    return fs::exists(folder_.frame(format, frame));
-  });
+  return std::all_of(formats_.begin(), formats_.end(),
+                     [&](const PointFormat& format) { return fs::exists(folder_.frame(format, frame)); });
 }
 
 std::string FrameFiles::content(const PointFormat& format, int frame, const PointCloud& cloud) const {

@@ -21,8 +21,8 @@ class FrameFiles {
   /// Whether a frame is there in all formats.
   bool has(int frame) const;
   void write(int frame, const PointCloud& cloud) const;
-  /// Lists those of a run's frames that are there as .vtp, with their times. Nothing where none of our formats
-  /// is vtp and no list is there.
+  /// Lists those of a run's frames that are there as .vtp, with their times. Nothing where none of our
+  /// formats is vtp and no list is there.
   void write_collection(const std::vector<int>& frames) const;
   /// The folders that files are written to.
   std::vector<std::string> folders() const;

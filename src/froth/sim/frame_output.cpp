@@ -32,7 +32,8 @@ double derived(const std::string& name, const ParticleSet& p, std::size_t slot) 
 }
 bool is_derived(const std::string& name) { return name == "J" || name == "pressure"; }
 
-/// What a file of this type holds, so that every format gets the same numbers, now or from the PLY file later.
+/// What a file of this type holds, so that every format gets the same numbers, now or from the PLY file
+/// later.
 double rounded(double value, NumberType type) {
   return type == NumberType::Float ? double(static_cast<float>(value)) : value;
 }
@@ -88,7 +89,8 @@ PointCloud frame_cloud(const Simulation& simulation) {
     x.push_back(solver.positions(b));
     v.push_back(solver.velocities(b));
   }
-  const NumberType real = simulation.scene().precision == Precision::Float ? NumberType::Float : NumberType::Double;
+  const NumberType real =
+      simulation.scene().precision == Precision::Float ? NumberType::Float : NumberType::Double;
   PointCloud cloud;
   cloud.comments = {
       fmt::format("froth frame {} time {}", simulation.progress().frame, simulation.progress().time)};

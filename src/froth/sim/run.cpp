@@ -24,7 +24,10 @@ namespace {
 class Runner {
  public:
   Runner(const Scene& scene, const RunOptions& options)
-      : options_(options), folder_{options.folder}, simulation_(scene), files_(scene, folder_, scene.output.formats) {
+      : options_(options),
+        folder_{options.folder},
+        simulation_(scene),
+        files_(scene, folder_, scene.output.formats) {
     check_attributes(simulation_);
   }
 

@@ -20,9 +20,7 @@ std::string RunFolder::picture(int number) const {
 std::string RunFolder::frame(const PointFormat& format, int number) const {
   return fmt::format("{}/frame_{:04d}.{}", frames_of(format), number, format.name);
 }
-std::string RunFolder::collection() const {
-  return frames_of(*find_point_format("vtp")) + "/particles.pvd";
-}
+std::string RunFolder::collection() const { return frames_of(*find_point_format("vtp")) + "/particles.pvd"; }
 
 bool RunFolder::holds_run() const { return fs::exists(scene()) || fs::exists(ledger()); }
 
