@@ -31,6 +31,16 @@ struct RenderCommand {
 };
 int render_command(const RenderCommand& command);
 
+struct ExportCommand {
+  std::string folder;
+  std::vector<std::string> formats;
+  std::string frames;  ///< "A:B", both included; empty: all
+  std::string out;     ///< empty: the run's folder
+  int threads = 0;
+  bool quiet = false;
+};
+int export_command(const ExportCommand& command);
+
 int check_command(const SceneChoice& choice);
 int info_command(const std::string& folder);
 int scenes_command();

@@ -60,6 +60,23 @@ void add_render(CLI::App& root, int& code) {
   app->callback([=, &code] { code = render_command(*command); });
 }
 
+void add_export(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("export", "write the frames of a run as files for other programs");
+  auto command = std::make_shared<ExportCommand>();
+  app->add_option("FOLDER", command->folder, "output folder of the run")->required();
+  app->add_option("--format", command->formats,
+                  "vdb (Houdini), vtp (ParaView) or csv; several with commas, or given several times")
+      ->required()
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--frames", command->frames, "first and last frame (default: all)")->type_name("A:B");
+  app->add_option("--out", command->out, "folder for vdb/, vtk/ and csv/ (default: the run's)");
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(CLI::Range(1, 1000000));
+  app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
+  app->callback([=, &code] { code = export_command(*command); });
+}
+
 void add_bench(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("bench", "measure the speed of the solver on this machine");
   auto command = std::make_shared<BenchCommand>();
@@ -119,6 +136,7 @@ int dispatch(int argc, char** argv) {
   int code = 0;
   add_run(app, code);
   add_render(app, code);
+  add_export(app, code);
   add_others(app, code);
   try {
     app.parse(argc, argv);

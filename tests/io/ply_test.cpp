@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -13,10 +14,10 @@ namespace froth {
 
 namespace {
 
-PlyCloud small_cloud() {
-  PlyCloud cloud;
+PointCloud small_cloud() {
+  PointCloud cloud;
   cloud.comments = {"froth frame 0 time 0"};
-  cloud.properties = {{"x", PlyType::Float, {1.5, -2}}, {"n", PlyType::Int, {-3, 7}}};
+  cloud.properties = {{"x", NumberType::Float, {1.5, -2}}, {"n", NumberType::Int, {-3, 7}}};
   return cloud;
 }
 
@@ -46,16 +47,16 @@ TEST_CASE("a small cloud has the bytes that the format says") {
 // Oracle: round trip; every value is one that its type holds exactly, the ends of its range among them.
 TEST_CASE("all types survive a round trip") {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  PlyCloud cloud;
+  PointCloud cloud;
   cloud.properties = {
-      {"a", PlyType::UChar, {0, 255, 17, 1}},
-      {"b", PlyType::Int, {-2147483648.0, 2147483647.0, 0, -1}},
-      {"c", PlyType::UInt, {0, 4294967295.0, 1, 2}},
+      {"a", NumberType::UChar, {0, 255, 17, 1}},
+      {"b", NumberType::Int, {-2147483648.0, 2147483647.0, 0, -1}},
+      {"c", NumberType::UInt, {0, 4294967295.0, 1, 2}},
       {"d",
-       PlyType::Float,
+       NumberType::Float,
        {double(0.1f), -infinity, double(std::numeric_limits<float>::denorm_min()), -0.0}},
-      {"e", PlyType::Double, {0.1, std::numeric_limits<double>::denorm_min(), infinity, -1e308}}};
-  const PlyCloud again = parse_ply(to_ply(cloud), "cloud.ply");
+      {"e", NumberType::Double, {0.1, std::numeric_limits<double>::denorm_min(), infinity, -1e308}}};
+  const PointCloud again = parse_ply(to_ply(cloud), "cloud.ply");
   REQUIRE(again.properties.size() == cloud.properties.size());
   CHECK(again.count() == 4);
   for (std::size_t k = 0; k < cloud.properties.size(); ++k) {
@@ -69,9 +70,9 @@ TEST_CASE("all types survive a round trip") {
 
 // Oracle: not-a-number marks an attribute that a body does not have, so it must come back as one.
 TEST_CASE("not-a-number survives a round trip") {
-  PlyCloud cloud;
-  cloud.properties = {{"q", PlyType::Float, {std::nan("")}}, {"r", PlyType::Double, {std::nan("")}}};
-  const PlyCloud again = parse_ply(to_ply(cloud), "cloud.ply");
+  PointCloud cloud;
+  cloud.properties = {{"q", NumberType::Float, {std::nan("")}}, {"r", NumberType::Double, {std::nan("")}}};
+  const PointCloud again = parse_ply(to_ply(cloud), "cloud.ply");
   CHECK(std::isnan(again.properties[0].values[0]));
   CHECK(std::isnan(again.properties[1].values[0]));
 }
@@ -90,7 +91,7 @@ TEST_CASE("a header of another program is understood") {
     text.append(reinterpret_cast<const char*>(&value), sizeof(value));
   };
   add(x), add(static_cast<unsigned char>(200)), add(k), add(id), add(w);
-  const PlyCloud cloud = parse_ply(text, "cloud.ply");
+  const PointCloud cloud = parse_ply(text, "cloud.ply");
   REQUIRE(cloud.properties.size() == 5);
   const double expected[] = {-0.75, 200, -9, 4000000000.0, 0.5};
   for (std::size_t p = 0; p < 5; ++p) CHECK(cloud.properties[p].values == std::vector<double>{expected[p]});
@@ -136,8 +137,8 @@ TEST_CASE("a file with spoiled bytes never crashes the reader") {
     spoiled[std::size_t(u[0] * double(whole.size()))] = static_cast<char>(256 * u[1]);
     spoiled[std::size_t(u[2] * double(whole.size()))] = static_cast<char>(256 * u[3]);
     try {
-      const PlyCloud cloud = parse_ply(spoiled, "cloud.ply");
-      for (const PlyProperty& p : cloud.properties) CHECK(p.values.size() == cloud.count());
+      const PointCloud cloud = parse_ply(spoiled, "cloud.ply");
+      for (const PointProperty& p : cloud.properties) CHECK(p.values.size() == cloud.count());
     } catch (const InputError&) {}
   }
 }

@@ -3,6 +3,7 @@
 
 #include <froth/base/error.h>
 #include <froth/base/random.h>
+#include <froth/io/ply.h>
 #include <froth/scene/read.h>
 #include <froth/sim/checkpoint.h>
 #include <froth/sim/frame_output.h>

@@ -28,19 +28,40 @@ TEST_CASE("clearing removes what a run writes and nothing else") {
   const TemporaryFolder folder;
   const RunFolder run{folder.path().string()};
   CHECK_FALSE(run.holds_run());
-  for (const std::string name : {"scene.toml", "run.json", "diagnostics.csv", "particles/frame_0000.ply",
-                                 "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
-                                 "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png"})
+  for (const std::string name :
+       {"scene.toml", "run.json", "diagnostics.csv", "particles/frame_0000.ply",
+        "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
+        "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png", "vdb/frame_0000.vdb",
+        "vtk/frame_0000.vtp", "vtk/particles.pvd", "csv/frame_0000.csv", "csv/frame_0001.csv.tmp"})
     folder.write(name, "of a run");
   CHECK(run.holds_run());
-  for (const std::string name :
-       {"my.toml", "particles/dust.txt", "pictures/holiday.png", "checkpoints/notes"})
+  for (const std::string name : {"my.toml", "particles/dust.txt", "pictures/holiday.png", "checkpoints/notes",
+                                 "vdb/smoke.vdb", "csv/frame_0000.txt"})
     folder.write(name, "mine");
   run.clear();
   CHECK_FALSE(run.holds_run());
   Listing left = listing_of(folder.path());
   for (const auto& [name, content] : left) CHECK((content == "mine" || content == "folder"));
-  CHECK(left.size() == 7);  // four files in the folder and in three below it
+  CHECK(left.size() == 12);  // six files in the folder and in five below it, and the empty vtk/
+}
+
+// Oracle: names written by hand.
+TEST_CASE("frames of all formats after a given one are removed") {
+  const TemporaryFolder folder;
+  const RunFolder run{folder.path().string()};
+  for (const std::string name : {"particles/frame_0002.ply", "vdb/frame_0002.vdb", "vtk/frame_0002.vtp",
+                                 "csv/frame_0002.csv", "csv/frame_0003.txt", "vtk/particles.pvd"})
+    folder.write(name, "stays");
+  for (const std::string name : {"particles/frame_0003.ply", "vdb/frame_10000.vdb", "vtk/frame_0003.vtp",
+                                 "csv/frame_0003.csv", "csv/frame_0004.csv"})
+    folder.write(name, "goes");
+  run.remove_frames_after(2);
+  std::size_t files = 0;
+  for (const auto& [name, content] : listing_of(folder.path())) {
+    CHECK(content != "goes");
+    files += content == "stays";
+  }
+  CHECK(files == 6);
 }
 
 }  // namespace froth

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <sstream>
 
@@ -15,17 +16,17 @@ static_assert(std::endian::native == std::endian::little, "PLY files are written
 namespace {
 
 struct TypeInfo {
-  PlyType type;
+  NumberType type;
   std::string_view name, alias;
   std::size_t bytes;
 };
-constexpr std::array<TypeInfo, 5> kTypes = {{{PlyType::UChar, "uchar", "uint8", 1},
-                                             {PlyType::Int, "int", "int32", 4},
-                                             {PlyType::UInt, "uint", "uint32", 4},
-                                             {PlyType::Float, "float", "float32", 4},
-                                             {PlyType::Double, "double", "float64", 8}}};
+constexpr std::array<TypeInfo, 5> kTypes = {{{NumberType::UChar, "uchar", "uint8", 1},
+                                             {NumberType::Int, "int", "int32", 4},
+                                             {NumberType::UInt, "uint", "uint32", 4},
+                                             {NumberType::Float, "float", "float32", 4},
+                                             {NumberType::Double, "double", "float64", 8}}};
 
-const TypeInfo& info(PlyType type) {
+const TypeInfo& info(NumberType type) {
   for (const TypeInfo& t : kTypes)
     if (t.type == type) return t;
   throw InternalError("a PLY type without a name");
@@ -45,34 +46,34 @@ double take(const char*& at) {
   return static_cast<double>(number);
 }
 
-void put_value(char*& at, PlyType type, double value) {
+void put_value(char*& at, NumberType type, double value) {
   switch (type) {
-    case PlyType::UChar: return put<std::uint8_t>(at, value);
-    case PlyType::Int: return put<std::int32_t>(at, value);
-    case PlyType::UInt: return put<std::uint32_t>(at, value);
-    case PlyType::Float: return put<float>(at, value);
-    case PlyType::Double: return put<double>(at, value);
+    case NumberType::UChar: return put<std::uint8_t>(at, value);
+    case NumberType::Int: return put<std::int32_t>(at, value);
+    case NumberType::UInt: return put<std::uint32_t>(at, value);
+    case NumberType::Float: return put<float>(at, value);
+    case NumberType::Double: return put<double>(at, value);
   }
 }
-double take_value(const char*& at, PlyType type) {
+double take_value(const char*& at, NumberType type) {
   switch (type) {
-    case PlyType::UChar: return take<std::uint8_t>(at);
-    case PlyType::Int: return take<std::int32_t>(at);
-    case PlyType::UInt: return take<std::uint32_t>(at);
-    case PlyType::Float: return take<float>(at);
-    case PlyType::Double: return take<double>(at);
+    case NumberType::UChar: return take<std::uint8_t>(at);
+    case NumberType::Int: return take<std::int32_t>(at);
+    case NumberType::UInt: return take<std::uint32_t>(at);
+    case NumberType::Float: return take<float>(at);
+    case NumberType::Double: return take<double>(at);
   }
   return 0;
 }
 
-std::size_t row_bytes(const PlyCloud& cloud) {
+std::size_t row_bytes(const PointCloud& cloud) {
   std::size_t bytes = 0;
-  for (const PlyProperty& p : cloud.properties) bytes += info(p.type).bytes;
+  for (const PointProperty& p : cloud.properties) bytes += info(p.type).bytes;
   return bytes;
 }
 
 /// Reads the header and leaves `content` at the data; returns the number of vertices.
-std::size_t parse_header(std::string_view& content, PlyCloud& cloud, const std::string& name) {
+std::size_t parse_header(std::string_view& content, PointCloud& cloud, const std::string& name) {
   std::size_t count = 0;
   bool is_binary = false, saw_vertex = false;
   for (bool first = true;; first = false) {
@@ -93,7 +94,7 @@ std::size_t parse_header(std::string_view& content, PlyCloud& cloud, const std::
         throw InputError(name + ": it does not say how many points it has");
     }
     if (word == "property") {
-      PlyProperty property{third, PlyType::Float, {}};
+      PointProperty property{third, NumberType::Float, {}};
       bool known = false;
       for (const TypeInfo& t : kTypes)
         if (second == t.name || second == t.alias) property.type = t.type, known = true;
@@ -109,37 +110,31 @@ std::size_t parse_header(std::string_view& content, PlyCloud& cloud, const std::
 
 }  // namespace
 
-const PlyProperty* PlyCloud::find(std::string_view name) const {
-  for (const PlyProperty& p : properties)
-    if (p.name == name) return &p;
-  return nullptr;
-}
-
-std::string to_ply(const PlyCloud& cloud) {
+std::string to_ply(const PointCloud& cloud) {
   std::string out = "ply\nformat binary_little_endian 1.0\n";
   for (const std::string& comment : cloud.comments) out += "comment " + comment + "\n";
   out += "element vertex " + std::to_string(cloud.count()) + "\n";
-  for (const PlyProperty& p : cloud.properties)
+  for (const PointProperty& p : cloud.properties)
     out += "property " + std::string(info(p.type).name) + " " + p.name + "\n";
   out += "end_header\n";
   const std::size_t header = out.size();
   out.resize(header + cloud.count() * row_bytes(cloud));
   char* at = out.data() + header;
   for (std::size_t k = 0; k < cloud.count(); ++k)
-    for (const PlyProperty& p : cloud.properties) put_value(at, p.type, p.values[k]);
+    for (const PointProperty& p : cloud.properties) put_value(at, p.type, p.values[k]);
   return out;
 }
 
-PlyCloud parse_ply(std::string_view content, const std::string& name) {
-  PlyCloud cloud;
+PointCloud parse_ply(std::string_view content, const std::string& name) {
+  PointCloud cloud;
   const std::size_t count = parse_header(content, cloud, name);
   const std::size_t bytes = row_bytes(cloud);
   if (bytes == 0 || content.size() / bytes < count)
     throw InputError(name + ": the file is cut off; run the scene again with --overwrite to write it anew");
-  for (PlyProperty& p : cloud.properties) p.values.resize(count);
+  for (PointProperty& p : cloud.properties) p.values.resize(count);
   const char* at = content.data();
   for (std::size_t k = 0; k < count; ++k)
-    for (PlyProperty& p : cloud.properties) p.values[k] = take_value(at, p.type);
+    for (PointProperty& p : cloud.properties) p.values[k] = take_value(at, p.type);
   return cloud;
 }
 

@@ -3,32 +3,15 @@
 // Houdini read.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include <froth/io/point_cloud.h>
 
 namespace froth {
 
-enum class PlyType : unsigned char { UChar, Int, UInt, Float, Double };
-
-struct PlyProperty {
-  std::string name;
-  PlyType type;
-  std::vector<double> values;
-};
-
-struct PlyCloud {
-  std::vector<std::string> comments;
-  std::vector<PlyProperty> properties;
-
-  std::size_t count() const { return properties.empty() ? 0 : properties[0].values.size(); }
-  /// Null where there is no such property.
-  const PlyProperty* find(std::string_view name) const;
-};
-
-std::string to_ply(const PlyCloud& cloud);
+std::string to_ply(const PointCloud& cloud);
 /// Throws InputError that begins with `name` for anything that is not such a file.
-PlyCloud parse_ply(std::string_view content, const std::string& name);
+PointCloud parse_ply(std::string_view content, const std::string& name);
 
 }  // namespace froth

@@ -21,12 +21,12 @@ namespace froth {
 
 namespace {
 
-const std::vector<double>& values_of(const PlyCloud& cloud, const std::string& name,
+const std::vector<double>& values_of(const PointCloud& cloud, const std::string& name,
                                      const std::string& path) {
-  const PlyProperty* property = cloud.find(name);
+  const PointProperty* property = cloud.find(name);
   if (property != nullptr) return property->values;
   std::string all;
-  for (const PlyProperty& p : cloud.properties) all += (all.empty() ? "" : ", ") + p.name;
+  for (const PointProperty& p : cloud.properties) all += (all.empty() ? "" : ", ") + p.name;
   throw InputError(
       fmt::format("{} has no attribute \"{}\" to colour by; there are {}, and the scene's "
                   "output.attributes adds more",
@@ -87,7 +87,7 @@ class RunPainter {
     const std::vector<int> all = folder_.frames();
     const std::size_t stride = std::max<std::size_t>(1, all.size() / 6);
     for (std::size_t k = 0; k < all.size(); k += stride) {
-      const PlyCloud cloud = load(all[k]);
+      const PointCloud cloud = load(all[k]);
       const Bounds box = content_bounds(content_of(cloud, all[k]));
       bounds_ = bounds_ ? join(*bounds_, box) : box;
       if (color_by_ == "body") continue;
@@ -96,10 +96,12 @@ class RunPainter {
     }
   }
 
-  PlyCloud load(int frame) const { return parse_ply(read_file(folder_.frame(frame)), folder_.frame(frame)); }
+  PointCloud load(int frame) const {
+    return parse_ply(read_file(folder_.frame(frame)), folder_.frame(frame));
+  }
   FrameContent content(int frame) const { return content_of(load(frame), frame); }
 
-  std::vector<double> scalars(const PlyCloud& cloud, int frame) const {
+  std::vector<double> scalars(const PointCloud& cloud, int frame) const {
     const std::string path = folder_.frame(frame);
     if (color_by_ != "speed") return values_of(cloud, color_by_, path);
     std::vector<double> speed(cloud.count());
@@ -111,7 +113,7 @@ class RunPainter {
     return speed;
   }
 
-  FrameContent content_of(const PlyCloud& cloud, int frame) const {
+  FrameContent content_of(const PointCloud& cloud, int frame) const {
     FrameContent content;
     content.dim = scene_.dimension;
     content.film_bounds = bounds_;
@@ -122,7 +124,7 @@ class RunPainter {
     return content;
   }
 
-  void add_particles(FrameContent& content, const PlyCloud& cloud, int frame) const {
+  void add_particles(FrameContent& content, const PointCloud& cloud, int frame) const {
     const std::string path = folder_.frame(frame);
     const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path),
                &z = values_of(cloud, "z", path);
@@ -131,10 +133,7 @@ class RunPainter {
     content.clouds.resize(scene_.bodies.size());
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
       const BodySpec& spec = scene_.bodies[b];
-      // Spheres that just overlap at rest, so that a body looks like one.
-      const double radius = scene_.render.particle_radius > 0 ? scene_.render.particle_radius
-                                                              : 0.6 * sampling_distance(scene_, spec);
-      content.clouds[b].radius = {static_cast<float>(radius)};
+      content.clouds[b].radius = {static_cast<float>(particle_radius(scene_, spec))};
       if (scalar.empty())
         content.clouds[b].color = {spec.color ? srgb_to_linear(*spec.color)
                                               : body_color(static_cast<int>(b))};

@@ -16,4 +16,8 @@ std::unique_ptr<Solver> build_solver(const Scene& scene);
 /// Distance between the particles of a body at rest [m].
 double sampling_distance(const Scene& scene, const BodySpec& body);
 
+/// Radius of a particle where it is drawn or exported [m]: without a choice of the scene, spheres that just
+/// overlap at rest, so that a body looks like one.
+double particle_radius(const Scene& scene, const BodySpec& body);
+
 }  // namespace froth

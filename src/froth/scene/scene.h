@@ -83,6 +83,7 @@ struct ForceField {
 
 struct OutputSpec {
   std::vector<std::string> attributes;  ///< beyond id, position and velocity
+  std::vector<std::string> formats;     ///< of frames, beside PLY; names of io/point_format.h
   DiagnosticsRate diagnostics = DiagnosticsRate::Frame;
 };
 

@@ -3,6 +3,7 @@
 #include <froth/scene/scene_schema.h>
 
 #include <froth/base/error.h>
+#include <froth/io/point_format.h>
 #include <froth/materials/law_list.h>
 #include <froth/transfer/scheme.h>
 
@@ -131,6 +132,9 @@ const Schema& output_schema() {
   static const Schema schema =
       Schema("output", "What is written.")
           .texts("attributes", {}, "particle attributes beyond id, position and velocity",
+                 std::vector<std::string>{})
+          .texts("formats", point_format_names(),
+                 "files for other programs beside PLY: vdb for Houdini, vtp for ParaView, csv for tables",
                  std::vector<std::string>{})
           .choice("diagnostics", {"frame", "step"}, "how often a row of the ledger is written", "frame");
   return schema;

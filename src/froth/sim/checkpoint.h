@@ -17,7 +17,8 @@ struct CheckpointInfo {
   std::uint64_t ledger_bytes = 0;  ///< length of the ledger at this state
 };
 
-/// Digest of everything in a scene that decides its state: not how long it runs, and not how it is drawn.
+/// Digest of everything in a scene that decides its state: not how long it runs, how it is drawn, or in which
+/// formats it is written.
 std::uint64_t scene_digest(const Scene& scene);
 
 /// Writes a checkpoint named by its step and removes all but the newest two.

@@ -32,17 +32,33 @@ double derived(const std::string& name, const ParticleSet& p, std::size_t slot) 
 }
 bool is_derived(const std::string& name) { return name == "J" || name == "pressure"; }
 
+/// What a file of this type holds, so that every format gets the same numbers, now or from the PLY file
+/// later.
+double rounded(double value, NumberType type) {
+  return type == NumberType::Float ? double(static_cast<float>(value)) : value;
+}
+
+/// PLY has no whole numbers of 64 bits; a double holds ids up to 2^53.
+NumberType id_type(const std::vector<BodyView>& bodies) {
+  for (const BodyView& body : bodies) {
+    const std::uint64_t* id = body.particles->plane<std::uint64_t>("id");
+    for (Index k = 0; k < body.particles->count(); ++k)
+      if (id[k] > std::numeric_limits<std::uint32_t>::max()) return NumberType::Double;
+  }
+  return NumberType::UInt;
+}
+
 /// Appends one number per particle of every body, in the order of `slots`.
-void append(PlyCloud& cloud, const std::string& name, PlyType type,
+void append(PointCloud& cloud, const std::string& name, NumberType type,
             const std::vector<std::vector<std::uint32_t>>& slots,
             const std::function<double(std::size_t body, std::size_t slot)>& value) {
-  PlyProperty property{name, type, {}};
+  PointProperty property{name, type, {}};
   for (std::size_t b = 0; b < slots.size(); ++b)
-    for (const std::uint32_t s : slots[b]) property.values.push_back(value(b, s));
+    for (const std::uint32_t s : slots[b]) property.values.push_back(rounded(value(b, s), type));
   cloud.properties.push_back(std::move(property));
 }
 
-void append_attribute(PlyCloud& cloud, const std::string& name, PlyType real,
+void append_attribute(PointCloud& cloud, const std::string& name, NumberType real,
                       const std::vector<std::vector<std::uint32_t>>& slots,
                       const std::vector<BodyView>& bodies) {
   constexpr double missing =
@@ -71,7 +87,7 @@ std::string column_names(const ParticleSet& particles) {
 
 }  // namespace
 
-PlyCloud frame_cloud(const Simulation& simulation) {
+PointCloud frame_cloud(const Simulation& simulation) {
   const Solver& solver = simulation.solver();
   const std::vector<BodyView> bodies = solver.bodies();
   std::vector<std::vector<std::uint32_t>> slots(bodies.size());
@@ -81,8 +97,9 @@ PlyCloud frame_cloud(const Simulation& simulation) {
     x.push_back(solver.positions(b));
     v.push_back(solver.velocities(b));
   }
-  const PlyType real = simulation.scene().precision == Precision::Float ? PlyType::Float : PlyType::Double;
-  PlyCloud cloud;
+  const NumberType real =
+      simulation.scene().precision == Precision::Float ? NumberType::Float : NumberType::Double;
+  PointCloud cloud;
   cloud.comments = {
       fmt::format("froth frame {} time {}", simulation.progress().frame, simulation.progress().time)};
   const char* axis[3] = {"x", "y", "z"};
@@ -91,10 +108,10 @@ PlyCloud frame_cloud(const Simulation& simulation) {
   for (int d = 0; d < 3; ++d)
     append(cloud, std::string("v") + axis[d], real, slots,
            [&](std::size_t b, std::size_t s) { return v[b][s][d]; });
-  append(cloud, "id", PlyType::UInt, slots, [&](std::size_t b, std::size_t s) {
+  append(cloud, "id", id_type(bodies), slots, [&](std::size_t b, std::size_t s) {
     return double(bodies[b].particles->plane<std::uint64_t>("id")[s]);
   });
-  append(cloud, "body", PlyType::Int, slots, [](std::size_t b, std::size_t) { return double(b); });
+  append(cloud, "body", NumberType::Int, slots, [](std::size_t b, std::size_t) { return double(b); });
   for (const std::string& name : simulation.scene().output.attributes)
     append_attribute(cloud, name, real, slots, bodies);
   return cloud;

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include <froth/io/ply.h>
+#include <froth/io/point_cloud.h>
 #include <froth/sim/simulation.h>
 
 namespace froth {
 
 /// Position, velocity, id, body and the scene's chosen attributes. Components of an attribute are numbered
 /// from 0.
-PlyCloud frame_cloud(const Simulation& simulation);
+PointCloud frame_cloud(const Simulation& simulation);
 
 /// An attribute of one body, ordered by id, components side by side; throws InputError where it has none
 /// such.

@@ -2,7 +2,6 @@
 #include <froth/sim/run.h>
 
 #include <chrono>
-#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
@@ -10,7 +9,9 @@
 #include <froth/base/error.h>
 #include <froth/base/parallel.h>
 #include <froth/io/file.h>
+#include <froth/io/ply.h>
 #include <froth/sim/checkpoint.h>
+#include <froth/sim/frame_files.h>
 #include <froth/sim/frame_output.h>
 #include <froth/sim/ledger.h>
 #include <froth/sim/report.h>
@@ -18,14 +19,15 @@
 
 namespace froth {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 class Runner {
  public:
   Runner(const Scene& scene, const RunOptions& options)
-      : options_(options), folder_{options.folder}, simulation_(scene) {
+      : options_(options),
+        folder_{options.folder},
+        simulation_(scene),
+        files_(scene, folder_, scene.output.formats) {
     check_attributes(simulation_);
   }
 
@@ -74,6 +76,7 @@ class Runner {
     }
     folder_.clear();
     for (const std::string& path : {folder_.particles(), folder_.checkpoints()}) make_folder(path);
+    files_.make_folders();
     write_file(folder_.scene(), simulation_.scene().resolved_text);
     ledger_.emplace(Ledger::create(folder_.ledger()));
     write_row();
@@ -85,8 +88,12 @@ class Runner {
     ledger_.emplace(Ledger::reopen(folder_.ledger(), found.info.ledger_bytes));
     write_file(folder_.scene(), simulation_.scene().resolved_text);
     last_frame_ = simulation_.progress().frame;
-    for (const int number : folder_.frames())
-      if (number > last_frame_) fs::remove(folder_.frame(number));
+    folder_.remove_frames_after(last_frame_);
+    files_.make_folders();
+    for (const int number : folder_.frames())  // formats that were chosen since
+      if (!files_.has(number))
+        files_.write(number, parse_ply(read_file(folder_.frame(number)), folder_.frame(number)));
+    files_.write_collection(folder_.frames());
     say(fmt::format("resuming from frame {} (step {})", last_frame_, simulation_.progress().step));
   }
 
@@ -128,7 +135,10 @@ class Runner {
 
   void finish_frame() {
     last_frame_ = simulation_.progress().frame;
-    write_file(folder_.frame(last_frame_), to_ply(frame_cloud(simulation_)));
+    const PointCloud cloud = frame_cloud(simulation_);
+    write_file(folder_.frame(last_frame_), to_ply(cloud));
+    files_.write(last_frame_, cloud);
+    files_.write_collection(folder_.frames());
     checkpoint();
   }
 
@@ -155,6 +165,7 @@ class Runner {
   const RunOptions& options_;
   RunFolder folder_;
   Simulation simulation_;
+  FrameFiles files_;
   std::optional<Ledger> ledger_;
   RunReport report_;
   TimeStepLimit limit_;

@@ -17,20 +17,40 @@ std::string RunFolder::picture(int number) const {
   return fmt::format("{}/frame_{:04d}.png", pictures(), number);
 }
 
+std::string RunFolder::frame(const PointFormat& format, int number) const {
+  return fmt::format("{}/frame_{:04d}.{}", frames_of(format), number, format.name);
+}
+std::string RunFolder::collection() const { return frames_of(*find_point_format("vtp")) + "/particles.pvd"; }
+
 bool RunFolder::holds_run() const { return fs::exists(scene()) || fs::exists(ledger()); }
 
-std::vector<int> RunFolder::frames() const {
+namespace {
+
+/// Numbers of the frames in a folder, ascending.
+std::vector<int> frame_numbers(const std::string& folder, const std::string& ending) {
   std::vector<int> numbers;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(particles(), error)) {
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().stem().string();
     int number = 0;
-    if (entry.path().extension() != ".ply" || name.rfind("frame_", 0) != 0) continue;
+    if (entry.path().extension() != ending || name.rfind("frame_", 0) != 0) continue;
     const auto [end, problem] = std::from_chars(name.data() + 6, name.data() + name.size(), number);
     if (problem == std::errc() && end == name.data() + name.size()) numbers.push_back(number);
   }
   std::sort(numbers.begin(), numbers.end());
   return numbers;
+}
+
+}  // namespace
+
+std::vector<int> RunFolder::frames() const { return frame_numbers(particles(), ".ply"); }
+
+void RunFolder::remove_frames_after(int last) const {
+  for (const int number : frames())
+    if (number > last) fs::remove(frame(number));
+  for (const PointFormat& format : point_formats())
+    for (const int number : frame_numbers(frames_of(format), "." + format.name))
+      if (number > last) fs::remove(frame(format, number));
 }
 
 void RunFolder::clear() const {
@@ -46,6 +66,9 @@ void RunFolder::clear() const {
   remove_matching(particles(), "frame_", ".ply");
   remove_matching(checkpoints(), "step_", ".froth");
   remove_matching(pictures(), "frame_", ".png");
+  for (const PointFormat& format : point_formats())
+    remove_matching(frames_of(format), "frame_", "." + format.name);
+  remove_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
   for (const std::string& file : {scene(), report(), ledger()}) fs::remove(file);
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <froth/io/point_format.h>
+
 namespace froth {
 
 struct RunFolder {
@@ -18,11 +20,16 @@ struct RunFolder {
   std::string checkpoints() const { return path + "/checkpoints"; }
   std::string pictures() const { return path + "/pictures"; }
   std::string frame(int number) const;
+  std::string frames_of(const PointFormat& format) const { return path + "/" + format.folder; }
+  std::string frame(const PointFormat& format, int number) const;
+  std::string collection() const;  ///< the .vtp files and their times
   std::string picture(int number) const;
 
   bool holds_run() const;  ///< a scene has been run here
   /// Numbers of the particle frames that are there, ascending.
   std::vector<int> frames() const;
+  /// Removes later frames, in all formats.
+  void remove_frames_after(int last) const;
   /// Removes what a run writes and nothing else.
   void clear() const;
 };

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns the frames of a run on disk into files for other programs.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace froth {
+
+struct ExportJob {
+  std::string folder;                ///< of the run
+  std::vector<std::string> formats;  ///< names of io/point_format.h
+  std::string out = {};              ///< gets a folder per format; empty: the run's folder
+  std::optional<int> first = {},
+                     last = {};  ///< frames, both ends included; without them from the first, to the last
+  std::function<void(int done, int of)> on_frame = {};
+  std::function<void(const std::string&)> on_message = {};
+};
+
+struct ExportResult {
+  int frame_count = 0;
+  std::vector<std::string> folders;  ///< that files were written to
+};
+
+/// Throws InputError before anything is written where the folder holds no run or a chosen frame is not there.
+ExportResult export_run(const ExportJob& job);
+
+}  // namespace froth
