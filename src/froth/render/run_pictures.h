@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <froth/scene/scene.h>
+
 namespace froth {
 
 struct RunPictures {
@@ -16,6 +18,9 @@ struct RunPictures {
   bool redo = false;                       ///< draw pictures that are there already
   std::function<void(int done, int of)> on_picture = {};
 };
+
+/// The scene that a run has written beside its output; throws InputError where the folder holds no run.
+Scene run_scene(const std::string& folder);
 
 /// Draws the pictures that are missing and returns the paths of all that were asked for.
 std::vector<std::string> render_run(const RunPictures& job);

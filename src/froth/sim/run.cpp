@@ -15,6 +15,8 @@
 #include <froth/sim/ledger.h>
 #include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
+#include <froth/sim/run_log.h>
+#include <froth/version.h>
 
 namespace froth {
 
@@ -30,6 +32,8 @@ class Runner {
   }
 
   RunOutcome run() {
+    log_.say(fmt::format("froth {} ({}, {}) runs {} on {} threads", kVersion, kCompiler, kBuildType,
+                         simulation_.scene().name, thread_count()));
     prepare();
     save_report("running");
     try {
@@ -46,6 +50,9 @@ class Runner {
     } catch (const SystemError& error) {
       report_failure(error.what());
       throw;
+    } catch (const std::exception& error) {
+      log_.say(std::string("error: ") + error.what());
+      throw;
     }
     save_report("finished");
     return RunOutcome::Finished;
@@ -61,8 +68,14 @@ class Runner {
     }
   }
 
-  void say(const std::string& message) const {
+  void say(const std::string& message) {
+    log_.say(message);
     if (options_.on_message) options_.on_message(message);
+  }
+
+  /// A run without a log is still a run.
+  void open_log() {
+    if (!log_.open(folder_.log())) say("cannot write " + folder_.log() + ", going on without it");
   }
 
   /// Leaves the simulation at the state to go on from, with the folder in step with it.
@@ -73,6 +86,7 @@ class Runner {
       if (folder_.holds_run()) say("no checkpoint yet, starting over");
     }
     folder_.clear();
+    open_log();
     for (const std::string& path : {folder_.particles(), folder_.checkpoints()}) make_folder(path);
     write_file(folder_.scene(), simulation_.scene().resolved_text);
     ledger_.emplace(Ledger::create(folder_.ledger()));
@@ -83,6 +97,7 @@ class Runner {
   void resume(const LoadedCheckpoint& found) {
     for (const std::string& path : found.damaged) say(path + " is damaged, using an older one");
     ledger_.emplace(Ledger::reopen(folder_.ledger(), found.info.ledger_bytes));
+    open_log();
     write_file(folder_.scene(), simulation_.scene().resolved_text);
     last_frame_ = simulation_.progress().frame;
     for (const int number : folder_.frames())
@@ -130,6 +145,9 @@ class Runner {
     last_frame_ = simulation_.progress().frame;
     write_file(folder_.frame(last_frame_), to_ply(frame_cloud(simulation_)));
     checkpoint();
+    const Progress& p = simulation_.progress();
+    log_.say(fmt::format("frame {}/{}, step {}, t = {:.6g} s, dt = {:.4g} s", p.frame,
+                         simulation_.scene().frame_count(), p.step, p.time, p.dt));
   }
 
   /// The ledger is safe before the checkpoint that counts on it.
@@ -149,6 +167,9 @@ class Runner {
     report_.reason = reason;
     report_.limit = limit_;
     report_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (status != "running")
+      log_.say(reason.empty() ? fmt::format("{} after {:.1f} s", status, report_.wall_seconds)
+                              : "error: " + reason);
     write_file(folder_.report(), report_json(simulation_, report_));
   }
 
@@ -156,6 +177,7 @@ class Runner {
   RunFolder folder_;
   Simulation simulation_;
   std::optional<Ledger> ledger_;
+  RunLog log_;
   RunReport report_;
   TimeStepLimit limit_;
   std::set<std::pair<std::string, std::string>> announced_;
@@ -179,10 +201,10 @@ RunOutcome run(const Scene& scene, const RunOptions& options) {
   const FileLock lock(folder.lock(), "another froth is running in " + folder.path +
                                          "; wait for it or choose another folder with --out");
   if (!options.overwrite && !options.resume && folder.holds_run())
-    throw InputError(
-        folder.path +
-        " already holds a run; use --resume to go on with it, --overwrite to start over, or another "
-        "folder with --out");
+    throw InputError(folder.path +
+                     " already holds a run, or files of the same names; use --resume to go on with it, "
+                     "--overwrite to start over, or another "
+                     "folder with --out");
   return runner.run();
 }
 

@@ -17,8 +17,6 @@ std::string RunFolder::picture(int number) const {
   return fmt::format("{}/frame_{:04d}.png", pictures(), number);
 }
 
-bool RunFolder::holds_run() const { return fs::exists(scene()) || fs::exists(ledger()); }
-
 std::vector<int> RunFolder::frames() const {
   std::vector<int> numbers;
   std::error_code error;
@@ -33,20 +31,28 @@ std::vector<int> RunFolder::frames() const {
   return numbers;
 }
 
-void RunFolder::clear() const {
-  const auto remove_matching = [](const std::string& folder, const std::string& start,
-                                  const std::string& end) {
+std::vector<std::string> RunFolder::run_files() const {
+  std::vector<std::string> found;
+  const auto find_matching = [&](const std::string& folder, const std::string& start,
+                                 const std::string& end) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error)) {
       const std::string name = entry.path().filename().string();
       if (name.rfind(start, 0) == 0 && (name.ends_with(end) || name.ends_with(end + ".tmp")))
-        fs::remove(entry);
+        found.push_back(entry.path().string());
     }
   };
-  remove_matching(particles(), "frame_", ".ply");
-  remove_matching(checkpoints(), "step_", ".froth");
-  remove_matching(pictures(), "frame_", ".png");
-  for (const std::string& file : {scene(), report(), ledger()}) fs::remove(file);
+  find_matching(particles(), "frame_", ".ply");
+  find_matching(checkpoints(), "step_", ".froth");
+  find_matching(pictures(), "frame_", ".png");
+  find_matching(labelled_pictures(), "frame_", ".png");
+  for (const std::string& file : {scene(), report(), ledger(), log(), movie()})
+    if (fs::exists(file)) found.push_back(file);
+  return found;
+}
+
+void RunFolder::clear() const {
+  for (const std::string& file : run_files()) fs::remove(file);
 }
 
 }  // namespace froth
