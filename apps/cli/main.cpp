@@ -93,6 +93,11 @@ void add_bench(CLI::App& root, int& code) {
   });
 }
 
+/// What --help prints. CLI11's help() would speak of the command that is running instead.
+std::string own_help(const CLI::App& app, const std::string& name) {
+  return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
+}
+
 /// What a word means: a command, a key of a scene, a law, a preset.
 void print_help(CLI::App& root, const std::string& name) {
   const CLI::App* command = nullptr;
@@ -104,7 +109,7 @@ void print_help(CLI::App& root, const std::string& name) {
   } catch (const InputError&) {
     if (command == nullptr) throw;
   }
-  fmt::print("{}{}{}", command != nullptr ? command->help() : "",
+  fmt::print("{}{}{}", command != nullptr ? own_help(*command, "froth " + name) : "",
              command != nullptr && !keys.empty() ? "\nin a scene file:\n\n" : "", keys);
 }
 
@@ -114,7 +119,7 @@ void add_front(CLI::App& root, int& code) {
   help->add_option("KEY", *key, "full or partial name, as in solver.cell_size or friction");
   help->callback([=, &root, &code] {
     if (key->empty())
-      fmt::print("{}\n{}", root.help(), scene_overview());
+      fmt::print("{}\n{}", own_help(root, "froth"), scene_overview());
     else
       print_help(root, *key);
     code = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A first scene of one's own: small, quick, and full of remarks on what to change.
-#include <cmath>
+#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -21,9 +21,11 @@ std::string checked_name(std::string name) {
   if (name.empty() || name[0] == '.' || name[0] == '-' || name.find('/') != std::string::npos)
     throw InputError("\"" + name +
                      "\" cannot be the name of a scene here; give a word, as in froth new my_scene");
-  for (const char c : name)
-    if (static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\')
-      throw InputError("the name of a scene is made of letters, digits, _ and -");
+  for (const char c : name) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x80 && std::isalnum(code) == 0 && c != '_' && c != '-' && c != '.')
+      throw InputError("the name of a scene is made of letters, digits, _ - and ., not \"" + name + "\"");
+  }
   return name;
 }
 
@@ -41,6 +43,19 @@ std::string remarks(const Preset& preset) {
   return out;
 }
 
+/// What to do with the file, in columns.
+std::string commands(const std::string& name) {
+  const std::pair<std::string, const char*> rows[] = {
+      {"froth check " + name + ".toml", "is it valid, how many particles, how long a step"},
+      {"froth run " + name + ".toml --render", "simulate it and draw pictures, all below out/"},
+      {"froth render out/" + name + " --movie", "a movie of the pictures (needs ffmpeg)"},
+      {"froth help KEY", "what a key means, as in: froth help cell_size"}};
+  std::string out;
+  for (const auto& [command, doc] : rows)
+    out += fmt::format("#   {:<{}}  {}\n", command, rows[1].first.size(), doc);
+  return out;
+}
+
 /// `text` with every @NAME@ replaced.
 std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& words) {
   for (const auto& [name, value] : words)
@@ -51,11 +66,7 @@ std::string filled(std::string text, const std::vector<std::pair<std::string, st
 
 const char* const kTemplate = R"(# @NAME@: a ball of @MATERIAL@ falls onto a floor.
 #
-#   froth check @NAME@.toml              is it valid, how many particles, how long a step
-#   froth run @NAME@.toml --render       simulate it and draw pictures into out/@NAME@/pictures
-#   froth render out/@NAME@ --movie      a movie of the pictures (needs ffmpeg)
-#   froth help KEY                       what a key means, as in: froth help cell_size
-#
+@COMMANDS@#
 # Lengths are metres, times seconds, masses kilograms. y is up. A line that begins with # is a remark.
 
 [scene]
@@ -66,15 +77,16 @@ frame_rate = 30            # pictures per second of simulated time
 [solver]
 cell_size = @CELL@          # half of it shows finer detail and takes about @COST@ times as long
 
-[materials.@MATERIAL@]     # the name is yours; bodies refer to it
-preset = "@MATERIAL@"      # @PURPOSE@; `froth materials` lists the others
+# The name after the dot is yours; bodies refer to it. `froth materials` lists all presets.
+[materials.@MATERIAL@]
+preset = "@MATERIAL@"  # @PURPOSE@
 # These are the preset's numbers. Take a # away to use a number of your own.
 @NUMBERS@
 [[bodies]]
 name = "ball"
 material = "@MATERIAL@"
-shape = { sphere = { center = @CENTER@, radius = 0.15 } }   # or box, capsule, ...: froth help shape
-velocity = { constant = @VELOCITY@ }                        # at the start: froth help velocity
+shape = { sphere = { center = @CENTER@, radius = 0.15 } }  # or box, capsule, ...: froth help shape
+velocity = { constant = @VELOCITY@ }  # at the start: froth help velocity
 color = [0.30, 0.58, 0.85]
 
 # A second body: take the # away. It may be of another material, if you add one above.
@@ -86,7 +98,7 @@ color = [0.30, 0.58, 0.85]
 [[colliders]]
 name = "floor"
 shape = { half_space = { point = @ORIGIN@, normal = @UP@ } }
-contact = { kind = "separating", friction = 0.5 }           # sticky, slip or separating: froth help contact
+contact = { kind = "separating", friction = 0.5 }  # sticky, slip or separating: froth help contact
 
 [quality.smoke]            # a few frames, to see that it runs: froth run @NAME@.toml --quality smoke
 scene.end_time = 0.1
@@ -109,7 +121,8 @@ int new_command(const NewCommand& command) {
   const auto vector = [&](const char* xy, const char* z) {
     return flat ? fmt::format("[{}]", xy) : fmt::format("[{}, {}]", xy, z);
   };
-  write_file(path, filled(kTemplate, {{"NAME", name},
+  write_file(path, filled(kTemplate, {{"COMMANDS", commands(name)},
+                                      {"NAME", name},
                                       {"MATERIAL", preset.name},
                                       {"PURPOSE", preset.purpose},
                                       {"NUMBERS", remarks(preset)},

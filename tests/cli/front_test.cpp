@@ -98,6 +98,8 @@ TEST_CASE("help and materials answer, or say what was meant") {
       {{"new"}, 2, {"NAME"}},
       {{"new", "a/b"}, 2, {"a/b", "name"}},
       {{"new", ""}, 2, {"name"}},
+      {{"new", "two words"}, 2, {"two words", "letters"}},
+      {{"new", "@NAME@"}, 2, {"letters"}},
       {{"new", ".hidden"}, 2, {".hidden"}},
       {{"new", "x", "--material", "watr"}, 2, {"watr", "did you mean \"water\"?"}},
   });
@@ -107,7 +109,7 @@ TEST_CASE("help and materials answer, or say what was meant") {
 TEST_CASE("a new scene runs, in space and in the plane") {
   const TemporaryFolder folder;
   const CurrentFolder inside(folder.path());
-  for (const Words more :
+  for (const Words& more :
        {Words{}, Words{"--2d"}, Words{"--2d", "--material", "water"}, Words{"--material", "dry_sand"}}) {
     fs::remove("my_scene.toml");
     Words arguments = {"new", "my_scene"};
@@ -139,7 +141,7 @@ TEST_CASE("a new scene of any preset is valid, with its remarks switched on too"
       std::string text = slurp(preset.name + ".toml");
       const Scene scene = read_scene_text(text, "new.toml");
       CHECK(scene.dimension == (flat ? 2 : 3));
-      CHECK(scene.materials.at(0).law == preset.law);
+      CHECK(scene.materials.at(0).model == preset.law);
       for (const PresetValue& value : preset.values) {
         const std::size_t at = text.find("# " + value.key + " = ");
         REQUIRE(at != std::string::npos);

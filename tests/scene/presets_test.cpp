@@ -43,11 +43,11 @@ TEST_CASE("every preset is a valid material in both systems of units") {
       CAPTURE(preset.name);
       CAPTURE(units);
       const MaterialSpec material = read_material("preset = \"" + preset.name + "\"\n", units);
-      CHECK(material.law == preset.law);
-      CHECK(material.values.has("density"));
+      CHECK(material.model == preset.law);
+      CHECK(material.law.has("density"));
       for (const PresetValue& value : preset.values) {
         CAPTURE(value.key);
-        CHECK(material.values.real(value.key) == doctest::Approx(value.value).epsilon(1e-15));
+        CHECK(material.law.real(value.key) == doctest::Approx(value.value).epsilon(1e-15));
       }
     }
 }
@@ -65,7 +65,7 @@ TEST_CASE("presets are plausible") {
     // Explicit steps at 1 cm and a CFL number of 0.4 stay above 2e-5 s, so that a second takes minutes.
     const double speed =
         std::visit([&](const auto& law) { return law.wave_speed(law.rest(), material.density); },
-                   make_law<double>(material.law, material.values));
+                   make_law<double>(material.model, material.law));
     CHECK(speed < 200);
     CHECK(speed > 2);
   }
@@ -80,13 +80,13 @@ TEST_CASE("presets are plausible") {
 // Oracle: keys written by hand beside a preset.
 TEST_CASE("keys beside a preset override it") {
   const MaterialSpec thick = read_material("viscosity = 5\npreset = \"water\"\ndensity = 1200\n");
-  CHECK(thick.values.real("viscosity") == 5);
+  CHECK(thick.law.real("viscosity") == 5);
   CHECK(thick.density == 1200);
-  CHECK(thick.values.real("bulk_modulus") == 4e5);
-  CHECK(read_material("preset = \"jelly\"\nmodel = \"neo_hookean\"\n").law == "neo_hookean");
+  CHECK(thick.law.real("bulk_modulus") == 4e5);
+  CHECK(read_material("preset = \"jelly\"\nmodel = \"neo_hookean\"\n").model == "neo_hookean");
   const Scene changed = read_scene_text(scene_with("preset = \"water\"\n"), "goo.toml",
                                         {.overrides = {"materials.goo.preset=honey"}});
-  CHECK(changed.materials.at(0).values.real("viscosity") == 10);
+  CHECK(changed.materials.at(0).law.real("viscosity") == 10);
 }
 
 // Oracle: the promise of the resolved text: all numbers, no preset, and reading it again changes nothing.
@@ -128,7 +128,7 @@ TEST_CASE("quality levels know presets") {
   const std::string text = scene_with("preset = \"water\"\n") + "[quality.smoke.materials.goo]\n";
   CHECK(read_scene_text(text + "preset = \"honey\"\n", "goo.toml", {.quality = "smoke"})
             .materials.at(0)
-            .values.real("viscosity") == 10);
+            .law.real("viscosity") == 10);
   CHECK_THROWS_AS(read_scene_text(text + "preset = \"hony\"\n", "goo.toml"), InputError);
 }
 

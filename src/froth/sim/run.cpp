@@ -32,7 +32,7 @@ class Runner {
   }
 
   RunOutcome run() {
-    log_.say(fmt::format("froth {} ({}, {}) runs {} on {} threads", kVersion, kCompiler, kBuildType,
+    log_.say(fmt::format("froth {} ({}, {}) runs {}, threads: {}", kVersion, kCompiler, kBuildType,
                          simulation_.scene().name, thread_count()));
     prepare();
     save_report("running");
