@@ -107,7 +107,7 @@ std::string bash_place(const Place& place) {
   if (place.files) out += " $(compgen -f -- \"$cur\")";
   if (place.folders) out += " $(compgen -d -- \"$cur\")";
   out += ")";
-  if (place.files || place.folders) out += "; compopt -o filenames 2>/dev/null";
+  if (place.files || place.folders) out += "; compopt -o filenames 2>/dev/null || true";
   return out;
 }
 

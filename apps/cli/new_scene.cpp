@@ -52,7 +52,7 @@ std::string commands(const std::string& name) {
       {"froth help KEY", "what a key means, as in: froth help cell_size"}};
   std::string out;
   for (const auto& [command, doc] : rows)
-    out += fmt::format("#   {:<{}}  {}\n", command, rows[1].first.size(), doc);
+    out += fmt::format("#   {:<{}}  {}\n", command, rows[2].first.size(), doc);
   return out;
 }
 
@@ -75,7 +75,7 @@ title = "A ball of @MATERIAL@"
 frame_rate = 30            # pictures per second of simulated time
 
 [solver]
-cell_size = @CELL@          # half of it shows finer detail and takes about @COST@ times as long
+cell_size = @CELL@  # half of it shows finer detail and takes about @COST@ times as long
 
 # The name after the dot is yours; bodies refer to it. `froth materials` lists all presets.
 [materials.@MATERIAL@]

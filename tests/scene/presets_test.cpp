@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
 
 #include <froth/base/error.h>
 #include <froth/materials/law_list.h>
@@ -130,6 +132,25 @@ TEST_CASE("quality levels know presets") {
             .materials.at(0)
             .law.real("viscosity") == 10);
   CHECK_THROWS_AS(read_scene_text(text + "preset = \"hony\"\n", "goo.toml"), InputError);
+}
+
+// Oracle: the page in docs/, written by hand: name, law and density of every preset stand in its table, and
+// no other preset does.
+TEST_CASE("docs/materials.md has every preset") {
+  std::ifstream file("docs/materials.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::string table =
+      page.substr(page.find("## By preset"), page.find("Sources stand") - page.find("## By preset"));
+  for (const Preset& preset : material_presets()) {
+    CAPTURE(preset.name);
+    const std::size_t at = table.find(fmt::format("\n| `{}` | `{}` | ", preset.name, preset.law));
+    REQUIRE(at != std::string::npos);
+    const std::string row = table.substr(at + 1, table.find('\n', at + 1) - at);
+    CHECK(row.find(fmt::format(" | {:g} | ", preset.values.at(0).value)) != std::string::npos);
+  }
+  std::size_t rows = 0;
+  for (std::size_t at = 0; (at = table.find("\n| `", at)) != std::string::npos; ++at) ++rows;
+  CHECK(rows == material_presets().size());
 }
 
 }  // namespace froth

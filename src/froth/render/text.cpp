@@ -69,9 +69,9 @@ constexpr std::array<Glyph, kLast - kFirst + 1> kFont = {{
     {8, "0n0d5d"},                                        // L
     {10, "0d0n4g8n8d"},                                   // M
     {9, "0d0n6d6n"},                                      // N
-    {9, "2d4d6f6l4n2n0l0f2d"},                            // O
+    {10, "3d4d7g7k4n3n0k0g3d"},                           // O
     {9, "0d0n4n6m6j4h0h"},                                // P
-    {9, "2d4d6f6l4n2n0l0f2d 4g7c"},                       // Q
+    {10, "3d4d7g7k4n3n0k0g3d 4g7c"},                      // Q
     {9, "0d0n4n6m6j4i0i 3i6d"},                           // R
     {9, "6l5n1n0m0k1i5i6g6e5d1d0f"},                      // S
     {8, "0n6n 3n3d"},                                     // T
