@@ -28,7 +28,7 @@ struct RenderCommand {
   std::string color_by = {};
   int width = 0, height = 0, samples = 0, threads = 0;
   bool redo = false, quiet = false;
-  bool movie = false, time = false, side_by_side = false, overwrite = false;
+  bool movie = false, time = false, side_by_side = false, same_view = false, overwrite = false;
   std::vector<std::string> labels = {};  ///< "true" is the run's own title or name
   std::string out = {};                  ///< of pictures side by side; empty: beside the first run
 };

@@ -64,6 +64,8 @@ void add_render(CLI::App& root, int& code) {
   label->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_flag("--time", command->time, "write the time onto the pictures");
   auto* beside = app->add_flag("--side-by-side", command->side_by_side, "join several runs into one picture");
+  app->add_flag("--same-view", command->same_view,
+                "one camera and one range of colours for all; implies --redo");
   app->add_option("--out", command->out, "folder of joined pictures (default: beside the first run)")
       ->needs(beside);
   app->add_flag("--overwrite", command->overwrite, "replace joined pictures that are there")->needs(beside);

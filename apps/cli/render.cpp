@@ -58,8 +58,9 @@ Paths draw(const RenderCommand& command, const std::string& run, const std::vect
       command.width,
       command.height,
       command.samples,
-      command.redo,
+      command.redo || command.same_view,
       [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
+  if (command.same_view) job.in_view_with = command.runs;
   return render_run(job);
 }
 

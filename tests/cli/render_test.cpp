@@ -143,6 +143,17 @@ TEST_CASE("runs stand side by side, each with its name") {
   check_fine(runs.render({runs.soft, runs.hard}));  // one after the other
 }
 
+// Oracle: both runs start from the same state, so that their first pictures are the same where the view is.
+// Negative control: each run's own view fits its own motion.
+TEST_CASE("runs can share one view") {
+  const TwoRuns runs;
+  const auto first = [](const std::string& run) { return slurp(run + "/pictures/frame_0000.png"); };
+  check_fine(runs.render({runs.soft, runs.hard}));
+  CHECK(first(runs.soft) != first(runs.hard));
+  check_fine(runs.render({runs.soft, runs.hard, "--same-view"}));
+  CHECK(first(runs.soft) == first(runs.hard));
+}
+
 // Oracle: ffprobe, which reads the movie as any player does: sizes are even, frames and rate are the run's.
 TEST_CASE("movies have the frames, the size and the length of their runs") {
   if (!has_program("ffmpeg") || !has_program("ffprobe")) return;

@@ -78,6 +78,17 @@ class RunPainter {
   /// One camera and one colour range for the whole run, from a few of its frames.
   void survey() {
     if (bounds_) return;
+    survey_frames();
+    for (const std::string& folder : job_.in_view_with) {
+      const RunPictures other_job{.folder = folder, .color_by = color_by_};
+      RunPainter other(other_job);
+      other.survey();
+      bounds_ = join(*bounds_, *other.bounds_);
+      range_ = {std::min(range_.lo, other.range_.lo), std::max(range_.hi, other.range_.hi)};
+    }
+  }
+
+  void survey_frames() {
     const std::vector<int> all = folder_.frames();
     const std::size_t stride = std::max<std::size_t>(1, all.size() / 6);
     for (std::size_t k = 0; k < all.size(); k += stride) {

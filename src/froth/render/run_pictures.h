@@ -17,6 +17,8 @@ struct RunPictures {
   int width = 0, height = 0, samples = 0;  ///< 0: as the scene says
   bool redo = false;                       ///< draw pictures that are there already
   std::function<void(int done, int of)> on_picture = {};
+  /// Other runs that the view and the range of colours must fit as well, to be compared with this one.
+  std::vector<std::string> in_view_with = {};
 };
 
 /// The scene that a run has written beside its output; throws InputError where the folder holds no run.
