@@ -9,10 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include <froth/base/error.h>
-#include <froth/base/parallel.h>
-#include <froth/materials/law_list.h>
-#include <froth/render/run_pictures.h>
+#include <froth/io/file.h>
 #include <froth/scene/build.h>
+#include <froth/scene/help.h>
 #include <froth/scene/read.h>
 #include <froth/sim/frame_output.h>
 #include <froth/sim/run.h>
@@ -46,6 +45,16 @@ Scene load(const SceneChoice& choice) {
   return scene;
 }
 
+/// A scene that lies where the run would write its own copy must not be lost, unless it is such a copy.
+void protect_scene(const SceneChoice& choice, const std::string& folder) {
+  const std::string path = find_scene(choice.scene.empty() ? kDefaultScene : choice.scene);
+  std::error_code absent;
+  if (!std::filesystem::equivalent(path, RunFolder{folder}.scene(), absent)) return;
+  if (read_file(path) != read_scene(path).resolved_text)
+    throw InputError(path +
+                     " is where the run would write its own scene.toml; choose another folder with --out");
+}
+
 std::string describe(const Simulation& s) {
   return fmt::format("frame {}/{}, step {}, dt {:.3g} s", s.progress().frame, s.scene().frame_count(),
                      s.progress().step, s.progress().dt);
@@ -70,6 +79,7 @@ void print_bodies(const Simulation& simulation) {
 int run_command(const RunCommand& command) {
   const Scene scene = load(command.choice);
   const std::string folder = command.out.empty() ? "out/" + scene.name : command.out;
+  protect_scene(command.choice, folder);
   ProgressBar bar("simulating " + scene.name, command.quiet);
   RunOptions options{folder, command.resume, command.overwrite, command.threads};
   options.on_step = [&](const Simulation& s) { bar.show(share_done(s), describe(s)); };
@@ -94,35 +104,10 @@ int run_command(const RunCommand& command) {
     if (!command.quiet) fmt::print("pictures: froth render {}\n", folder);
     return 0;
   }
-  return render_command({.folder = folder,
-                         .frames = {},
-                         .color_by = {},
+  return render_command({.runs = {folder},
                          .threads = command.threads,
                          .redo = outcome == RunOutcome::Finished,
                          .quiet = command.quiet});
-}
-
-int render_command(const RenderCommand& command) {
-  const ThreadLimit threads(command.threads);
-  ProgressBar bar("rendering", command.quiet);
-  RunPictures job{
-      command.folder,
-      command.frames,
-      command.color_by,
-      command.width,
-      command.height,
-      command.samples,
-      command.redo,
-      [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
-  const std::vector<std::string> paths = render_run(job);
-  bar.finish();
-  if (command.quiet) return 0;
-  if (paths.size() == 1)
-    fmt::print("picture: {}\n", paths[0]);
-  else
-    fmt::print("{} pictures: {} ... {}\n", paths.size(), paths.front(),
-               std::filesystem::path(paths.back()).filename().string());
-  return 0;
 }
 
 int check_command(const SceneChoice& choice) {
@@ -185,16 +170,8 @@ int scenes_command() {
   return 0;
 }
 
-int materials_command() {
-  for (const LawInfo& law : law_infos()) {
-    fmt::print("{}\n  {}\n", law.name, law.schema.doc());
-    for (const Key& key : law.schema.keys()) {
-      const std::string unit = key.unit.si.empty() ? "" : fmt::format(" [{}]", key.unit.si);
-      fmt::print("    {}{}: {}\n", key.name, unit, key.doc);
-    }
-    fmt::print("\n");
-  }
-  fmt::print("every material also has: model (the law's name), density [kg/m^3]\n");
+int materials_command(const std::string& name) {
+  fmt::print("{}", name.empty() ? materials_overview() : material_help(name));
   return 0;
 }
 

@@ -23,11 +23,14 @@ struct RunCommand {
 int run_command(const RunCommand& command);
 
 struct RenderCommand {
-  std::string folder;
-  std::vector<int> frames;
-  std::string color_by;
+  std::vector<std::string> runs;  ///< output folders
+  std::vector<int> frames = {};
+  std::string color_by = {};
   int width = 0, height = 0, samples = 0, threads = 0;
   bool redo = false, quiet = false;
+  bool movie = false, time = false, side_by_side = false, same_view = false, overwrite = false;
+  std::vector<std::string> labels = {};  ///< "true" is the run's own title or name
+  std::string out = {};                  ///< of pictures side by side; empty: beside the first run
 };
 int render_command(const RenderCommand& command);
 
@@ -44,8 +47,14 @@ int export_command(const ExportCommand& command);
 int check_command(const SceneChoice& choice);
 int info_command(const std::string& folder);
 int scenes_command();
-int materials_command();
+int materials_command(const std::string& name);  ///< empty: all of them
 int reference_command();
+
+struct NewCommand {
+  std::string name, material = "jelly";
+  bool is_planar = false;
+};
+int new_command(const NewCommand& command);
 
 struct BenchCommand {
   int particles = 1000000, threads = 1, steps = 20, run_up = 40;

@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/scene/help.h>
 #include <froth/version.h>
 
 #include "commands.h"
+#include "completion.h"
 
 namespace froth::cli {
 
@@ -44,9 +46,9 @@ void add_run(CLI::App& root, int& code) {
 }
 
 void add_render(CLI::App& root, int& code) {
-  auto* app = root.add_subcommand("render", "draw pictures of a run");
+  auto* app = root.add_subcommand("render", "draw pictures and movies of runs");
   auto command = std::make_shared<RenderCommand>();
-  app->add_option("FOLDER", command->folder, "output folder of the run")->required();
+  app->add_option("RUN", command->runs, "output folders of runs")->required();
   app->add_option("--frame", command->frames, "only this frame; may be given several times")
       ->allow_extra_args(false);
   app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
@@ -56,6 +58,17 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(CLI::Range(1, 1000000));
   app->add_flag("--redo", command->redo, "draw again what is there already");
+  app->add_flag("--movie", command->movie, "also make an MP4 movie (needs ffmpeg)");
+  auto* label = app->add_flag("--label", command->labels,
+                              "write the run's title onto its pictures, or a text of your own: --label=TEXT");
+  label->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_flag("--time", command->time, "write the time onto the pictures");
+  auto* beside = app->add_flag("--side-by-side", command->side_by_side, "join several runs into one picture");
+  app->add_flag("--same-view", command->same_view,
+                "one camera and one range of colours for all; implies --redo");
+  app->add_option("--out", command->out, "folder of joined pictures (default: beside the first run)")
+      ->needs(beside);
+  app->add_flag("--overwrite", command->overwrite, "replace joined pictures that are there")->needs(beside);
   app->add_flag("--quiet", command->quiet, "no progress bar");
   app->callback([=, &code] { code = render_command(*command); });
 }
@@ -99,6 +112,51 @@ void add_bench(CLI::App& root, int& code) {
   });
 }
 
+/// What --help prints. CLI11's help() would speak of the command that is running instead.
+std::string own_help(const CLI::App& app, const std::string& name) {
+  return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
+}
+
+/// What a word means: a command, a key of a scene, a law, a preset.
+void print_help(CLI::App& root, const std::string& name) {
+  const CLI::App* command = nullptr;
+  for (const CLI::App* each : root.get_subcommands([](const CLI::App*) { return true; }))
+    if (each->get_name() == name) command = each;
+  std::string keys;
+  try {
+    keys = key_help(name);
+  } catch (const InputError&) {
+    if (command == nullptr) throw;
+  }
+  fmt::print("{}{}{}", command != nullptr ? own_help(*command, "froth " + name) : "",
+             command != nullptr && !keys.empty() ? "\nin a scene file:\n\n" : "", keys);
+}
+
+void add_front(CLI::App& root, int& code) {
+  auto* help = root.add_subcommand("help", "explain a key of a scene, a law, a preset or a command");
+  auto key = std::make_shared<std::string>();
+  help->add_option("KEY", *key, "full or partial name, as in solver.cell_size or friction");
+  help->callback([=, &root, &code] {
+    if (key->empty())
+      fmt::print("{}\n{}", own_help(root, "froth"), scene_overview());
+    else
+      print_help(root, *key);
+    code = 0;
+  });
+
+  auto* fresh = root.add_subcommand("new", "write a small scene with remarks, to start from");
+  auto command = std::make_shared<NewCommand>();
+  fresh->add_option("NAME", command->name, "of the scene; NAME.toml is written here")->required();
+  fresh->add_flag("--2d", command->is_planar, "a planar scene");
+  fresh->add_option("--material", command->material, "preset that the body is made of (default: jelly)");
+  fresh->callback([=, &code] { code = new_command(*command); });
+
+  auto* completion = root.add_subcommand("completion", "print a script that lets a shell complete words");
+  auto shell = std::make_shared<std::string>();
+  completion->add_option("SHELL", *shell, "bash, zsh or fish")->required();
+  completion->callback([=, &root] { fmt::print("{}", completion_script(root, *shell)); });
+}
+
 void add_others(CLI::App& root, int& code) {
   auto* check = root.add_subcommand("check", "validate a scene without running it");
   auto choice = std::make_shared<SceneChoice>();
@@ -113,9 +171,10 @@ void add_others(CLI::App& root, int& code) {
   root.add_subcommand("scenes", "list the scenes that come with froth")->callback([&code] {
     code = scenes_command();
   });
-  root.add_subcommand("materials", "list the material models and their keys")->callback([&code] {
-    code = materials_command();
-  });
+  auto* materials = root.add_subcommand("materials", "laws with their keys, presets with their numbers");
+  auto material = std::make_shared<std::string>();
+  materials->add_option("MATERIAL", *material, "a law or a preset, to see it in full");
+  materials->callback([=, &code] { code = materials_command(*material); });
   root.add_subcommand("reference", "print the reference of the scene format (Markdown)")->callback([&code] {
     code = reference_command();
   });
@@ -129,7 +188,9 @@ int dispatch(int argc, char** argv) {
       "  froth run                      the default scene, with pictures\n"
       "  froth run jellies --render     a scene that comes with froth\n"
       "  froth run my.toml --set solver.cell_size=0.01\n"
-      "  froth render out/my            pictures of a run",
+      "  froth render out/my --movie    pictures and a movie of a run\n"
+      "  froth new my                   a small scene to start from\n"
+      "  froth help cell_size           what a key of a scene means",
       "froth");
   app.set_version_flag("--version", fmt::format("froth {} ({}, {})", kVersion, kCompiler, kBuildType));
   app.require_subcommand(0, 1);
@@ -137,6 +198,7 @@ int dispatch(int argc, char** argv) {
   add_run(app, code);
   add_render(app, code);
   add_export(app, code);
+  add_front(app, code);
   add_others(app, code);
   try {
     app.parse(argc, argv);

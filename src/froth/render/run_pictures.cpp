@@ -40,7 +40,7 @@ struct ScalarRange {
 class RunPainter {
  public:
   explicit RunPainter(const RunPictures& job)
-      : job_(job), folder_{job.folder}, scene_(read_scene(checked_scene_path())) {
+      : job_(job), folder_{job.folder}, scene_(run_scene(job.folder)) {
     options_ = {job.width > 0 ? job.width : scene_.render.width,
                 job.height > 0 ? job.height : scene_.render.height,
                 job.samples > 0 ? job.samples : scene_.render.samples};
@@ -65,12 +65,6 @@ class RunPainter {
   }
 
  private:
-  std::string checked_scene_path() const {
-    if (!std::filesystem::exists(folder_.scene()))
-      throw InputError(job_.folder + " is not the folder of a run (it has no scene.toml); run a scene first");
-    return folder_.scene();
-  }
-
   std::vector<int> chosen_frames() const {
     const std::vector<int> there = folder_.frames();
     if (there.empty()) throw InputError(job_.folder + " has no frames yet; run its scene first");
@@ -84,6 +78,17 @@ class RunPainter {
   /// One camera and one colour range for the whole run, from a few of its frames.
   void survey() {
     if (bounds_) return;
+    survey_frames();
+    for (const std::string& folder : job_.in_view_with) {
+      const RunPictures other_job{.folder = folder, .color_by = color_by_};
+      RunPainter other(other_job);
+      other.survey();
+      bounds_ = join(*bounds_, *other.bounds_);
+      range_ = {std::min(range_.lo, other.range_.lo), std::max(range_.hi, other.range_.hi)};
+    }
+  }
+
+  void survey_frames() {
     const std::vector<int> all = folder_.frames();
     const std::size_t stride = std::max<std::size_t>(1, all.size() / 6);
     for (std::size_t k = 0; k < all.size(); k += stride) {
@@ -194,6 +199,13 @@ class RunPainter {
 };
 
 }  // namespace
+
+Scene run_scene(const std::string& folder) {
+  const std::string path = RunFolder{folder}.scene();
+  if (!std::filesystem::exists(path))
+    throw InputError(folder + " is not the folder of a run (it has no scene.toml); run a scene first");
+  return read_scene(path);
+}
 
 std::vector<std::string> render_run(const RunPictures& job) { return RunPainter(job).run(); }
 

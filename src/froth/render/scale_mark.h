@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marks that let a reader take lengths off a picture: a bar or a grid square with its length written beside
-// it, in a small stroke font of the few characters that round lengths need.
+// it.
 #pragma once
 
 #include <string>

@@ -53,6 +53,9 @@ std::string format_real(double value);
 /// function.
 Node parse_toml(std::string_view text, const std::string& name);
 
+/// One value as TOML, on one line.
+std::string inline_toml(const Node& node);
+
 /// Writes a tree as TOML: tables and arrays of tables of the first level (second for `maps`) get headers.
 std::string write_toml(const Node& root, const std::vector<std::string>& maps);
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include <froth/base/error.h>
+#include <froth/scene/apply_presets.h>
 #include <froth/scene/make_scene.h>
 #include <froth/scene/overrides.h>
 #include <froth/scene/scene_schema.h>
@@ -53,6 +54,7 @@ void check_other_levels(const Node& root, const Node& tables, const std::string&
     check_no_quality(merged);
     ReadContext context = peek_context(merged);
     context.is_partial = true;
+    apply_presets(merged, context);
     validate(merged, scene_schema(), context);
   }
 }
@@ -69,6 +71,7 @@ Scene read_scene_text(const std::string& text, const std::string& name, const Re
   check_no_quality(root);
 
   const ReadContext context = peek_context(root);
+  apply_presets(root, context);
   const Values values = validate(root, scene_schema(), context);
   check_other_levels(as_written, tables, options.quality);
 

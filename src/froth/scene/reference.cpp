@@ -2,11 +2,10 @@
 // The reference page of the scene format, written from the schema.
 #include <algorithm>
 
-#include <froth/scene/node.h>
+#include <froth/scene/describe_key.h>
 #include <froth/scene/read.h>
 #include <froth/scene/scene_schema.h>
 #include <froth/scene/suggest.h>
-#include <froth/scene/validate.h>
 
 namespace froth {
 
@@ -61,76 +60,17 @@ solver.cell_size = 0.05
 bodies.0.particles_per_cell = 4
 )";
 
-std::string link(const Schema& schema) { return "[" + schema.name() + "](#" + schema.name() + ")"; }
-
-/// What a key accepts beside numbers: "", or "expression of x, y, z".
-std::string expression_text(const Key& key) {
-  std::string names;
-  for (const std::string& name : variable_names(key.variation, 3))
-    names += (names.empty() ? "" : ", ") + name;
-  return names.empty() ? ""
-                       : (key.kind == KeyKind::Vector ? " or expressions of " : " or expression of ") + names;
-}
-
-std::string type_text(const Key& key) {
-  switch (key.kind) {
-    case KeyKind::Real:
-      return key.word.empty() ? "number" + expression_text(key) : "number or \"" + key.word + "\"";
-    case KeyKind::Integer: return "whole number";
-    case KeyKind::Boolean: return "true or false";
-    case KeyKind::Text: return "text";
-    case KeyKind::Choice: return "name";
-    case KeyKind::Vector: return "vector" + expression_text(key);
-    case KeyKind::Reals: return key.count > 0 ? std::to_string(key.count) + " numbers" : "list of numbers";
-    case KeyKind::Texts: return key.choices.empty() ? "list of texts" : "list of names";
-    case KeyKind::Matrix: return "matrix";
-    case KeyKind::Table: return "table " + link(key.nested());
-    case KeyKind::List: return "list of tables " + link(key.nested());
-    case KeyKind::Map: return "tables by name " + link(key.nested());
-  }
-  return "";
-}
-
-std::string unit_text(const Key& key) {
-  const std::string si(key.unit.si), cgs(key.unit.cgs);
-  return si == cgs ? si : si + " (" + cgs + ")";
-}
-
-std::string value_text(const Key& key, int dimension) {
-  const Node node = detail::default_node(key, {.dimension = dimension});
-  if (node.kind == Node::Kind::Text) return "\"" + node.text + "\"";
-  if (node.is_table()) return "its defaults";
-  if (!node.is_array()) return node.description().substr(node.description().find_last_of(' ') + 1);
-  std::string out;
-  for (const Node& item : node.items) out += (out.empty() ? "" : ", ") + format_real(item.real);
-  return "[" + out + "]";
-}
-
-std::string default_text(const Key& key) {
-  switch (key.need.kind) {
-    case Need::Kind::Required: return "required";
-    case Need::Kind::Optional: return "none";
-    case Need::Kind::Alternative: return "one of these";
-    case Need::Kind::Default: break;
-  }
-  const std::string spatial = value_text(key, 3), planar = value_text(key, 2);
-  const bool differs = key.kind != KeyKind::Vector && planar != spatial;
-  return differs ? spatial + " in 3D, " + planar + " in 2D" : spatial;
-}
-
-std::string range_text(const Key& key) {
-  if (!key.choices.empty()) return joined(key.choices);
-  if (key.allowed.is_everything()) return key.is_spatial ? "3D only" : "";
-  // The requirement without its verb: "must not be negative" is "not negative" in a table.
-  std::string text = key.allowed.requirement();
-  for (const std::string verb : {"must ", "be "}) text.erase(text.find(verb), verb.size());
-  return text;
+/// The plain type, with a link to the table that it speaks of.
+std::string linked_type(const Key& key) {
+  if (key.nested == nullptr) return type_text(key);
+  const std::string name = key.nested().name();
+  return type_text(key) + " [" + name + "](#" + name + ")";
 }
 
 std::string key_rows(const Schema& schema) {
   std::string out = "| key | type | unit | default | range | meaning |\n|---|---|---|---|---|---|\n";
   for (const Key& key : schema.keys())
-    out += "| `" + key.name + "` | " + type_text(key) + " | " + unit_text(key) + " | " + default_text(key) +
+    out += "| `" + key.name + "` | " + linked_type(key) + " | " + unit_text(key) + " | " + default_text(key) +
            " | " + range_text(key) + " | " + key.doc + " |\n";
   return out;
 }
@@ -170,21 +110,6 @@ std::string expressions_section() {
          "A value that is not finite or outside the key's range is an error that says where it is.\n";
 }
 
-void add_paths(const Schema& schema, const std::string& prefix, std::vector<const Schema*> open,
-               std::vector<std::string>& paths) {
-  // A shape inside a shape, and a scene inside a quality level, have the keys of the outer one.
-  if (std::find(open.begin(), open.end(), &schema) != open.end()) return;
-  open.push_back(&schema);
-  for (const Schema& variant : schema.variants()) add_paths(variant, prefix, open, paths);
-  for (const Key& key : schema.keys()) {
-    const std::string path = prefix + key.name;
-    paths.push_back(path);
-    if (key.nested == nullptr) continue;
-    const char* element = key.kind == KeyKind::List ? ".N." : key.kind == KeyKind::Map ? ".*." : ".";
-    add_paths(key.nested(), path + element, open, paths);
-  }
-}
-
 }  // namespace
 
 std::string scene_reference_markdown() {
@@ -208,9 +133,11 @@ std::string scene_reference_markdown() {
   return out;
 }
 
+std::string scene_example() { return kExample; }
+
 std::vector<std::string> scene_key_paths() {
   std::vector<std::string> paths;
-  add_paths(scene_schema(), "", {}, paths);
+  for (const KeyPlace& place : scene_key_places()) paths.push_back(place.path);
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   return paths;

@@ -5,6 +5,7 @@
 #include <froth/base/error.h>
 #include <froth/io/point_format.h>
 #include <froth/materials/law_list.h>
+#include <froth/materials/presets.h>
 #include <froth/transfer/scheme.h>
 
 namespace froth {
@@ -82,7 +83,9 @@ const Schema& material_schema() {
       laws.push_back(law.schema);
     }
     return Schema("materials", "A material: a law, its parameters and a density, by a name of your own.")
-        .variant("model", "law of the material; it brings its own keys", laws)
+        .choice("preset", preset_names(),
+                "named material that brings its law and numbers; keys given beside it override", optional)
+        .variant("model", "law of the material; it brings its own keys; may be left out with a preset", laws)
         .real("density", unit::kg_m3, "mass per volume at rest", required, positive);
   }();
   return schema;

@@ -35,7 +35,9 @@ std::string key_text(const std::string& key) {
   return is_bare ? key : quoted(key);
 }
 
-std::string inline_text(const Node& node) {
+}  // namespace
+
+std::string inline_toml(const Node& node) {
   switch (node.kind) {
     case Node::Kind::Text: return quoted(node.text);
     case Node::Kind::Integer: return std::to_string(node.integer);
@@ -43,13 +45,13 @@ std::string inline_text(const Node& node) {
     case Node::Kind::Boolean: return node.boolean ? "true" : "false";
     case Node::Kind::Array: {
       std::string out;
-      for (const Node& item : node.items) out += (out.empty() ? "" : ", ") + inline_text(item);
+      for (const Node& item : node.items) out += (out.empty() ? "" : ", ") + inline_toml(item);
       return "[" + out + "]";
     }
     case Node::Kind::Table: {
       std::string out;
       for (const NodeEntry& entry : node.entries)
-        out += (out.empty() ? " " : ", ") + key_text(entry.key) + " = " + inline_text(entry.value);
+        out += (out.empty() ? " " : ", ") + key_text(entry.key) + " = " + inline_toml(entry.value);
       return out.empty() ? "{}" : "{" + out + " }";
     }
     case Node::Kind::Date: break;  // no key takes a date, so a checked tree has none
@@ -57,10 +59,12 @@ std::string inline_text(const Node& node) {
   return "\"\"";
 }
 
+namespace {
+
 std::string lines_of(const Node& table) {
   std::string out;
   for (const NodeEntry& entry : table.entries)
-    out += key_text(entry.key) + " = " + inline_text(entry.value) + "\n";
+    out += key_text(entry.key) + " = " + inline_toml(entry.value) + "\n";
   return out;
 }
 
@@ -92,7 +96,7 @@ std::string write_toml(const Node& root, const std::vector<std::string>& maps) {
       const bool is_map = std::find(maps.begin(), maps.end(), entry.key) != maps.end();
       sections += section(entry.key, entry.value, is_map);
     } else {
-      plain += key_text(entry.key) + " = " + inline_text(entry.value) + "\n";
+      plain += key_text(entry.key) + " = " + inline_toml(entry.value) + "\n";
     }
   }
   if (plain.empty() && !sections.empty()) sections.erase(0, 1);  // no blank line at the top

@@ -16,6 +16,8 @@
 #include <froth/sim/ledger.h>
 #include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
+#include <froth/sim/run_log.h>
+#include <froth/version.h>
 
 namespace froth {
 
@@ -32,6 +34,8 @@ class Runner {
   }
 
   RunOutcome run() {
+    log_.say(fmt::format("froth {} ({}, {}) runs {}, threads: {}", kVersion, kCompiler, kBuildType,
+                         simulation_.scene().name, thread_count()));
     prepare();
     save_report("running");
     try {
@@ -48,6 +52,9 @@ class Runner {
     } catch (const SystemError& error) {
       report_failure(error.what());
       throw;
+    } catch (const std::exception& error) {
+      log_.say(std::string("error: ") + error.what());
+      throw;
     }
     save_report("finished");
     return RunOutcome::Finished;
@@ -63,8 +70,14 @@ class Runner {
     }
   }
 
-  void say(const std::string& message) const {
+  void say(const std::string& message) {
+    log_.say(message);
     if (options_.on_message) options_.on_message(message);
+  }
+
+  /// A run without a log is still a run.
+  void open_log() {
+    if (!log_.open(folder_.log())) say("cannot write " + folder_.log() + ", going on without it");
   }
 
   /// Leaves the simulation at the state to go on from, with the folder in step with it.
@@ -75,6 +88,7 @@ class Runner {
       if (folder_.holds_run()) say("no checkpoint yet, starting over");
     }
     folder_.clear();
+    open_log();
     for (const std::string& path : {folder_.particles(), folder_.checkpoints()}) make_folder(path);
     files_.make_folders();
     write_file(folder_.scene(), simulation_.scene().resolved_text);
@@ -86,6 +100,7 @@ class Runner {
   void resume(const LoadedCheckpoint& found) {
     for (const std::string& path : found.damaged) say(path + " is damaged, using an older one");
     ledger_.emplace(Ledger::reopen(folder_.ledger(), found.info.ledger_bytes));
+    open_log();
     write_file(folder_.scene(), simulation_.scene().resolved_text);
     last_frame_ = simulation_.progress().frame;
     folder_.remove_frames_after(last_frame_);
@@ -140,6 +155,9 @@ class Runner {
     files_.write(last_frame_, cloud);
     files_.write_collection(folder_.frames());
     checkpoint();
+    const Progress& p = simulation_.progress();
+    log_.say(fmt::format("frame {}/{}, step {}, t = {:.6g} s, dt = {:.4g} s", p.frame,
+                         simulation_.scene().frame_count(), p.step, p.time, p.dt));
   }
 
   /// The ledger is safe before the checkpoint that counts on it.
@@ -159,6 +177,9 @@ class Runner {
     report_.reason = reason;
     report_.limit = limit_;
     report_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (status != "running")
+      log_.say(reason.empty() ? fmt::format("{} after {:.1f} s", status, report_.wall_seconds)
+                              : "error: " + reason);
     write_file(folder_.report(), report_json(simulation_, report_));
   }
 
@@ -167,6 +188,7 @@ class Runner {
   Simulation simulation_;
   FrameFiles files_;
   std::optional<Ledger> ledger_;
+  RunLog log_;
   RunReport report_;
   TimeStepLimit limit_;
   std::set<std::pair<std::string, std::string>> announced_;
@@ -190,10 +212,10 @@ RunOutcome run(const Scene& scene, const RunOptions& options) {
   const FileLock lock(folder.lock(), "another froth is running in " + folder.path +
                                          "; wait for it or choose another folder with --out");
   if (!options.overwrite && !options.resume && folder.holds_run())
-    throw InputError(
-        folder.path +
-        " already holds a run; use --resume to go on with it, --overwrite to start over, or another "
-        "folder with --out");
+    throw InputError(folder.path +
+                     " already holds a run, or files of the same names; use --resume to go on with it, "
+                     "--overwrite to start over, or another "
+                     "folder with --out");
   return runner.run();
 }
 

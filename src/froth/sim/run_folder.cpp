@@ -22,8 +22,6 @@ std::string RunFolder::frame(const PointFormat& format, int number) const {
 }
 std::string RunFolder::collection() const { return frames_of(*find_point_format("vtp")) + "/particles.pvd"; }
 
-bool RunFolder::holds_run() const { return fs::exists(scene()) || fs::exists(ledger()); }
-
 namespace {
 
 /// Numbers of the frames in a folder, ascending.
@@ -53,23 +51,31 @@ void RunFolder::remove_frames_after(int last) const {
       if (number > last) fs::remove(frame(format, number));
 }
 
-void RunFolder::clear() const {
-  const auto remove_matching = [](const std::string& folder, const std::string& start,
-                                  const std::string& end) {
+std::vector<std::string> RunFolder::run_files() const {
+  std::vector<std::string> found;
+  const auto find_matching = [&](const std::string& folder, const std::string& start,
+                                 const std::string& end) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error)) {
       const std::string name = entry.path().filename().string();
       if (name.rfind(start, 0) == 0 && (name.ends_with(end) || name.ends_with(end + ".tmp")))
-        fs::remove(entry);
+        found.push_back(entry.path().string());
     }
   };
-  remove_matching(particles(), "frame_", ".ply");
-  remove_matching(checkpoints(), "step_", ".froth");
-  remove_matching(pictures(), "frame_", ".png");
+  find_matching(particles(), "frame_", ".ply");
+  find_matching(checkpoints(), "step_", ".froth");
+  find_matching(pictures(), "frame_", ".png");
+  find_matching(labelled_pictures(), "frame_", ".png");
   for (const PointFormat& format : point_formats())
-    remove_matching(frames_of(format), "frame_", "." + format.name);
-  remove_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
-  for (const std::string& file : {scene(), report(), ledger()}) fs::remove(file);
+    find_matching(frames_of(format), "frame_", "." + format.name);
+  find_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
+  for (const std::string& file : {scene(), report(), ledger(), log(), movie()})
+    if (fs::exists(file)) found.push_back(file);
+  return found;
+}
+
+void RunFolder::clear() const {
+  for (const std::string& file : run_files()) fs::remove(file);
 }
 
 }  // namespace froth

@@ -15,17 +15,23 @@ struct RunFolder {
   std::string scene() const { return path + "/scene.toml"; }
   std::string report() const { return path + "/run.json"; }
   std::string ledger() const { return path + "/diagnostics.csv"; }
+  std::string log() const { return path + "/log.txt"; }
   std::string lock() const { return path + "/.lock"; }
   std::string particles() const { return path + "/particles"; }
   std::string checkpoints() const { return path + "/checkpoints"; }
   std::string pictures() const { return path + "/pictures"; }
+  std::string labelled_pictures() const { return pictures() + "/labelled"; }
+  std::string movie() const { return path + "/movie.mp4"; }
   std::string frame(int number) const;
   std::string frames_of(const PointFormat& format) const { return path + "/" + format.folder; }
   std::string frame(const PointFormat& format, int number) const;
   std::string collection() const;  ///< the .vtp files and their times
   std::string picture(int number) const;
 
-  bool holds_run() const;  ///< a scene has been run here
+  /// A scene has been run here, or files lie here that a run would replace.
+  bool holds_run() const { return !run_files().empty(); }
+  /// Files that a run writes, as far as they are there, whoever wrote them.
+  std::vector<std::string> run_files() const;
   /// Numbers of the particle frames that are there, ascending.
   std::vector<int> frames() const;
   /// Removes later frames, in all formats.

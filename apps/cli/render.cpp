@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// froth render: pictures of runs, with captions, side by side, as movies.
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/base/parallel.h>
+#include <froth/render/compose.h>
+#include <froth/render/movie.h>
+#include <froth/render/run_pictures.h>
+#include <froth/sim/run_folder.h>
+
+#include "commands.h"
+#include "progress_bar.h"
+
+namespace froth::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Paths = std::vector<std::string>;
+
+/// What CLI11 gives a flag that came without a text.
+constexpr const char* kNoText = "true";
+
+std::string run_name(const std::string& folder) {
+  const fs::path path = fs::absolute(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+void check_command_line(const RenderCommand& command) {
+  if (command.movie) check_movies_work();
+  if (command.side_by_side && command.runs.size() < 2)
+    throw InputError("--side-by-side needs at least two runs");
+  if (command.labels.size() > 1 && command.labels.size() != command.runs.size())
+    throw InputError(fmt::format("there are {} labels for {} runs; give one for each", command.labels.size(),
+                                 command.runs.size()));
+  for (const std::string& run : command.runs) run_scene(run);  // all must be there before the first is drawn
+}
+
+/// The text for one run; empty where none is wanted.
+std::string label_of(const RenderCommand& command, std::size_t run, const Scene& scene) {
+  const std::string name = run_name(command.runs[run]);
+  if (command.labels.empty()) return command.side_by_side ? name : "";
+  const std::string& given = command.labels[command.labels.size() == 1 ? 0 : run];
+  if (given != kNoText) return given;
+  return command.side_by_side || scene.title.empty() ? name : scene.title;
+}
+
+Paths draw(const RenderCommand& command, const std::string& run, const std::vector<int>& frames) {
+  ProgressBar bar("rendering " + run_name(run), command.quiet);
+  RunPictures job{
+      run,
+      frames,
+      command.color_by,
+      command.width,
+      command.height,
+      command.samples,
+      command.redo || command.same_view,
+      [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
+  if (command.same_view) job.in_view_with = command.runs;
+  return render_run(job);
+}
+
+Paths compose_with_bar(const RenderCommand& command, Composition composition) {
+  ProgressBar bar("writing on pictures", command.quiet);
+  composition.on_picture = [&](int done, int of) {
+    bar.show(double(done) / of, fmt::format("picture {}/{}", done, of));
+  };
+  return compose(composition);
+}
+
+void report(const RenderCommand& command, const Paths& paths) {
+  if (command.quiet) return;
+  if (paths.size() == 1)
+    fmt::print("picture: {}\n", paths[0]);
+  else
+    fmt::print("{} pictures: {} ... {}\n", paths.size(), paths.front(),
+               fs::path(paths.back()).filename().string());
+}
+
+void make_movie(const RenderCommand& command, const Paths& pictures, double frame_rate,
+                const std::string& path) {
+  if (!command.movie) return;
+  write_movie(pictures, frame_rate, path);
+  if (!command.quiet) fmt::print("movie: {}\n", path);
+}
+
+void render_one(const RenderCommand& command, std::size_t k) {
+  const RunFolder folder{command.runs[k]};
+  const Scene scene = run_scene(folder.path);
+  const std::vector<int> frames = command.frames.empty() ? folder.frames() : command.frames;
+  Paths paths = draw(command, folder.path, command.frames);
+  const std::string label = label_of(command, k, scene);
+  if (!label.empty() || command.time) {
+    Strip strip{label, paths, {}};
+    for (const int frame : frames) strip.times.push_back(frame / scene.frame_rate);
+    paths = compose_with_bar(command,
+                             {{strip}, command.time, scene.frame_rate, folder.labelled_pictures(), frames});
+  }
+  report(command, paths);
+  make_movie(command, paths, scene.frame_rate, folder.movie());
+}
+
+/// A folder of its own for joined pictures: never a run's, never one with files of somebody else.
+std::string joined_folder(const RenderCommand& command) {
+  std::string path = command.out;
+  if (path.empty()) {
+    std::string names = run_name(command.runs[0]);
+    for (std::size_t k = 1; k < command.runs.size(); ++k) names += "_and_" + run_name(command.runs[k]);
+    path = (fs::absolute(command.runs[0]).lexically_normal() / ".." / names).lexically_normal().string();
+    path = fs::relative(path).string();
+  }
+  const fs::path parent = fs::absolute(path).parent_path();
+  if (RunFolder{path}.holds_run() || RunFolder{parent.string()}.holds_run())
+    throw InputError(path + " belongs to a run; choose another folder with --out");
+  std::error_code absent;
+  for (const auto& entry : fs::directory_iterator(path, absent)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_ours = name == "movie.mp4" || (name.starts_with("frame_") && name.ends_with(".png"));
+    if (!is_ours)
+      throw InputError(path + " holds other files, such as " + name + "; choose another folder with --out");
+    if (!command.overwrite)
+      throw InputError(path +
+                       " already holds pictures; use --overwrite to replace them, or another folder "
+                       "with --out");
+  }
+  return path;
+}
+
+void render_side_by_side(const RenderCommand& command) {
+  const std::string folder = joined_folder(command);
+  std::vector<std::vector<int>> frames;
+  std::vector<double> rates;
+  std::vector<Scene> scenes;
+  for (const std::string& run : command.runs) {
+    scenes.push_back(run_scene(run));
+    rates.push_back(scenes.back().frame_rate);
+    frames.push_back(RunFolder{run}.frames());
+    if (frames.back().empty()) throw InputError(run + " has no frames yet; run its scene first");
+  }
+  if (!command.frames.empty()) frames[0] = command.frames;
+  std::vector<std::vector<int>> chosen = frames_in_step(frames, rates);
+  if (!command.frames.empty())
+    for (auto& list : chosen) list.resize(command.frames.size());
+
+  Composition composition{{}, command.time, rates[0], folder, {}};
+  for (std::size_t r = 0; r < command.runs.size(); ++r) {
+    std::vector<int> unique = chosen[r];
+    std::sort(unique.begin(), unique.end());
+    unique.erase(std::unique(unique.begin(), unique.end()), unique.end());
+    draw(command, command.runs[r], unique);
+    Strip strip{label_of(command, r, scenes[r]), {}, {}};
+    for (const int frame : chosen[r]) {
+      strip.pictures.push_back(RunFolder{command.runs[r]}.picture(frame));
+      strip.times.push_back(frame / rates[r]);
+    }
+    composition.strips.push_back(std::move(strip));
+  }
+  for (std::size_t k = 0; k < chosen[0].size(); ++k)
+    composition.numbers.push_back(command.frames.empty() ? static_cast<int>(k) : command.frames[k]);
+  std::error_code absent;
+  for (const auto& entry : fs::directory_iterator(folder, absent)) fs::remove(entry);
+  const Paths paths = compose_with_bar(command, composition);
+  report(command, paths);
+  make_movie(command, paths, rates[0], folder + "/movie.mp4");
+}
+
+}  // namespace
+
+int render_command(const RenderCommand& command) {
+  const ThreadLimit threads(command.threads);
+  check_command_line(command);
+  if (command.side_by_side)
+    render_side_by_side(command);
+  else
+    for (std::size_t k = 0; k < command.runs.size(); ++k) render_one(command, k);
+  return 0;
+}
+
+}  // namespace froth::cli

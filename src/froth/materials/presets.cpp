@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of named materials. Numbers are for room temperature.
+#include <froth/materials/presets.h>
+
+namespace froth {
+
+namespace {
+
+// Liquids share one softened bulk modulus. Waves then travel at about 20 m/s, so that flows up to 2 m/s and
+// columns up to 0.4 m compress by 1 % or less; the real one, about 2e9 Pa, needs steps 70 times as short.
+constexpr double kSoftBulk = 4e5;
+const char* const kSoftLiquid =
+    "bulk_modulus softened from about 2e9 Pa: 1 % of compression at 2 m/s or 0.4 m of depth";
+const char* const kSoftGrains = "youngs_modulus softened from tens of MPa; heaps below a metre do not notice";
+
+std::vector<Preset> liquids() {
+  return {
+      {"water",
+       "liquid",
+       "water in tanks, dams and splashes",
+       "no surface tension, no air, no foam; drops thinner than a cell are not resolved",
+       std::string("density and viscosity at 20 degrees [Haynes2014]; ") + kSoftLiquid,
+       {{"density", 998.2}, {"bulk_modulus", kSoftBulk}, {"viscosity", 1.002e-3}}},
+      {"glycerine",
+       "liquid",
+       "a thick liquid with a well known viscosity, for comparing with experiments",
+       "no surface tension; does not coil in threads thinner than a few cells",
+       std::string("density and viscosity at 20 degrees [Haynes2014]; ") + kSoftLiquid,
+       {{"density", 1261}, {"bulk_modulus", kSoftBulk}, {"viscosity", 1.41}}},
+      {"honey",
+       "liquid",
+       "honey and syrup: slow, smooth, folding",
+       "Newtonian only: no stringing, no crystals, no change with temperature",
+       std::string("typical of liquid honey, which ranges from 2 to 20 Pa s with its water; ") + kSoftLiquid,
+       {{"density", 1420}, {"bulk_modulus", kSoftBulk}, {"viscosity", 10}}},
+  };
+}
+
+std::vector<Preset> elastic_solids() {
+  return {
+      {"jelly",
+       "neo_hookean",
+       "dessert jelly: wobbles, bounces, keeps its shape",
+       "never tears on its own account, never flows; real jelly breaks at large stretch",
+       "typical of gelatine of some per cent, 5 to 20 kPa; poisson_ratio lowered from nearly 0.5",
+       {{"density", 1050}, {"youngs_modulus", 1e4}, {"poisson_ratio", 0.45}}},
+      {"soft_silicone",
+       "neo_hookean",
+       "very soft cast rubber: skins, soft robots, puppets",
+       "does not stiffen at large stretch, has no damping of its own",
+       "data sheets of platinum silicones of Shore 00-30: 69 kPa at twice the length, from which the shear "
+       "modulus follows as 69 kPa / 1.75; poisson_ratio lowered from nearly 0.5",
+       {{"density", 1070}, {"youngs_modulus", 1.2e5}, {"poisson_ratio", 0.47}}},
+      {"rubber",
+       "neo_hookean",
+       "natural rubber: balls, bands, seals up to about twice their length",
+       "does not stiffen near its limit of stretch, has no damping of its own; steps are short",
+       "shear modulus of 0.4 MPa for vulcanised natural rubber [Treloar1975]; poisson_ratio lowered from "
+       "nearly 0.5",
+       {{"density", 930}, {"youngs_modulus", 1.2e6}, {"poisson_ratio", 0.47}}},
+      {"sponge",
+       "fixed_corotated",
+       "dry flexible foam: light, soft, springs back",
+       "no plateau of collapsing cells, no trapped air, soaks up nothing",
+       "typical of flexible polyurethane of 30 kg/m^3; [Gibson1997] explains its first, straight part",
+       {{"density", 30}, {"youngs_modulus", 4e4}, {"poisson_ratio", 0.2}}},
+  };
+}
+
+std::vector<Preset> grains() {
+  return {
+      {"dry_sand",
+       "drucker_prager",
+       "dry sand that pours, heaps and avalanches",
+       "no cohesion: no wet sand, no castles; no dilation, no rate effects",
+       std::string("bulk density and angle typical of loose quartz sand; the law is that of [Klar2016]; ") +
+           kSoftGrains,
+       {{"density", 1600}, {"youngs_modulus", 1e6}, {"poisson_ratio", 0.3}, {"friction_angle", 33}}},
+      {"glass_beads",
+       "drucker_prager",
+       "smooth round grains, as in column-collapse experiments",
+       "single beads are not resolved; friction does not grow with the speed of flow",
+       std::string("typical of laboratory beads: loose packing of 0.62 and an angle of 24 degrees; ") +
+           kSoftGrains,
+       {{"density", 1550}, {"youngs_modulus", 1e6}, {"poisson_ratio", 0.3}, {"friction_angle", 24}}},
+      {"gravel",
+       "drucker_prager",
+       "crushed stone: steep heaps, short run-out",
+       "stones are not resolved: use cells a few stones wide; no dust, no cohesion",
+       std::string("typical of loose angular gravel, 38 to 45 degrees; ") + kSoftGrains,
+       {{"density", 1700}, {"youngs_modulus", 2e6}, {"poisson_ratio", 0.25}, {"friction_angle", 40}}},
+  };
+}
+
+std::vector<Preset> plastic_solids() {
+  return {
+      {"soft_clay",
+       "von_mises",
+       "wet potter's clay: dents under a finger, slumps in tall pieces",
+       "no cracks, no drying, yield does not depend on pressure or speed",
+       "an undrained shear strength of 10 kPa, soft clay in soil mechanics, times the root of three; "
+       "stiffness about a hundred times the strength; poisson_ratio lowered from nearly 0.5",
+       {{"density", 1900}, {"youngs_modulus", 2e6}, {"poisson_ratio", 0.45}, {"yield_stress", 1.7e4}}},
+      {"modelling_clay",
+       "von_mises",
+       "plasticine: keeps any shape it is pressed into",
+       "no hardening, no rate effects, no sticking of pieces; steps are short",
+       "typical of plasticine at rest, which yields near 0.1 MPa and more when pressed fast",
+       {{"density", 1800}, {"youngs_modulus", 5e6}, {"poisson_ratio", 0.4}, {"yield_stress", 1e5}}},
+      {"butter",
+       "von_mises",
+       "butter at room temperature: spreads under a knife, stays where it is put",
+       "does not melt; real butter also flows slowly below its yield stress",
+       "typical of soft butter, whose yield stress ranges from 10 to 100 kPa with temperature; stiffness is "
+       "an estimate",
+       {{"density", 920}, {"youngs_modulus", 1e6}, {"poisson_ratio", 0.45}, {"yield_stress", 3e4}}},
+  };
+}
+
+}  // namespace
+
+const std::vector<Preset>& material_presets() {
+  static const std::vector<Preset> presets = [] {
+    std::vector<Preset> all;
+    for (const std::vector<Preset>& group : {liquids(), elastic_solids(), grains(), plastic_solids()})
+      all.insert(all.end(), group.begin(), group.end());
+    return all;
+  }();
+  return presets;
+}
+
+const Preset* find_preset(std::string_view name) {
+  for (const Preset& preset : material_presets())
+    if (preset.name == name) return &preset;
+  return nullptr;
+}
+
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const Preset& preset : material_presets()) names.push_back(preset.name);
+  return names;
+}
+
+}  // namespace froth
