@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -29,7 +30,8 @@ class AlignedBuffer {
 
   /// Keeps the common prefix; new bytes are zero.
   void resize(std::size_t bytes) {
-    if (bytes > capacity_) grow(bytes);
+    // A buffer that grows will grow again: take half as much again at once.
+    if (bytes > capacity_) grow(capacity_ == 0 ? bytes : std::max(bytes, capacity_ + capacity_ / 2));
     if (bytes > bytes_) std::memset(data_ + bytes_, 0, bytes - bytes_);
     bytes_ = bytes;
   }

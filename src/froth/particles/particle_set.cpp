@@ -55,11 +55,16 @@ void gather(const T* from, T* to, const std::vector<std::uint32_t>& order) {
 
 void ParticleSet::permute(const std::vector<std::uint32_t>& order) {
   FROTH_CHECK(static_cast<Index>(order.size()) == count_, "an order for another number of particles");
+  keep(order);
+}
+
+void ParticleSet::keep(const std::vector<std::uint32_t>& order) {
+  count_ = static_cast<Index>(order.size());
   for (Column& column : columns_) {
     const bool wide = bytes_of(column.type) == 8;
     AlignedBuffer& scratch = wide ? scratch8_ : scratch4_;
     for (AlignedBuffer& plane : column.planes) {
-      scratch.resize(plane.bytes());
+      scratch.resize(order.size() * bytes_of(column.type));
       if (wide)
         gather(plane.as<std::uint64_t>(), scratch.as<std::uint64_t>(), order);
       else

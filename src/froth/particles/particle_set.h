@@ -68,6 +68,9 @@ class ParticleSet {
   /// Slot s becomes what was in slot order[s].
   void permute(const std::vector<std::uint32_t>& order);
 
+  /// Slot s becomes what was in slot kept[s]; the others go.
+  void keep(const std::vector<std::uint32_t>& kept);
+
   /// Slot of every id, for whatever must outlive a sort (meshes, neighbour lists).
   std::vector<std::pair<std::uint64_t, std::uint32_t>> slot_of_id() const;
 

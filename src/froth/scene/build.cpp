@@ -53,14 +53,27 @@ ExplicitMpmSettings<Dim> settings_of(const Scene& scene) {
   settings.cfl = scene.solver.cfl;
   for (const ColliderSpec& c : scene.colliders)
     settings.colliders.push_back({c.name, c.shape, c.motion, c.contact, c.surface_velocity});
+  for (const ForceField& force : scene.forces) settings.forces.push_back(force.acceleration);
+  for (const HeldSpec& held : scene.held)
+    settings.held.push_back({held.name, held.shape, held.motion, {}, held.start, held.end});
+  for (const BodySpec& body : scene.bodies)  // nodes in a nozzle move as the jet does
+    if (body.emitter && body.emitter->kind == EmitterKind::Flow)
+      settings.held.push_back(
+          {body.name, body.shape, {}, body.emitter->velocity, body.emitter->start, body.emitter->end});
+  for (const KillZoneSpec& zone : scene.kill_zones)
+    settings.kill_zones.push_back({zone.name, zone.shape, zone.motion, zone.keeps_inside});
   return settings;
 }
 
 std::vector<Vec3<double>> sample_body(const Scene& scene, std::size_t b) {
   const BodySpec& body = scene.bodies[b];
   const LatticeSampling sampling{sampling_distance(scene, body), body.jitter, scene.seed,
-                                 static_cast<std::uint32_t>(b), scene.dimension};
+                                 static_cast<std::uint32_t>(body.sampled_as), scene.dimension};
   std::vector<Vec3<double>> points = sample_lattice(body.shape, sampling);
+  std::erase_if(points, [&](const Vec3<double>& x) {
+    const double depth = -body.shape.signed_distance(x);
+    return !(depth >= body.depth_from && depth < body.depth_to);
+  });
   if (points.empty())
     throw InputError(
         fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
@@ -174,18 +187,13 @@ std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, st
   return particles;
 }
 
-/// What scenes can say and the solver cannot do is refused, never ignored.
-void check_is_solvable(const Scene& scene) {
-  for (const BodySpec& body : scene.bodies) {
-    const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
-    if (const std::string key = material.law.varying_key(); !key.empty())
-      throw InputError(
-          fmt::format("{}: the solver cannot vary {} of material \"{}\" in space yet; give a number",
-                      material.law.where(key), key, material.name));
-  }
-  if (!scene.forces.empty())
-    throw InputError(fmt::format("{}: the solver has no forces beside gravity yet; remove \"{}\"", scene.name,
-                                 scene.forces.front().name));
+/// The law of a place, where the material has expressions; else empty.
+template <class Real>
+LawAt<Real> law_at(const MaterialSpec& material) {
+  if (material.law.varying_key().empty()) return {};
+  return [material](const Vec3<double>& x) {
+    return make_law<Real>(material.model, material.law.evaluated_at(x));
+  };
 }
 
 template <int Dim, class Real>
@@ -195,8 +203,13 @@ std::unique_ptr<Solver> build(const Scene& scene) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodySpec& body = scene.bodies[b];
     const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
-    solver->add_body(body.name, make_law<Real>(material.model, material.law), material.density,
-                     particles_of<Dim>(scene, b, next_id));
+    std::vector<NewParticle<Dim>> particles;
+    if (!body.emitter) particles = particles_of<Dim>(scene, b, next_id);
+    const Bounds bounds = body.shape.bounds();
+    const Vec3<double> place = particles.empty() ? 0.5 * (bounds.min + bounds.max) : lift(particles[0].x);
+    const Law<Real> law = make_law<Real>(material.model, material.law.evaluated_at(place));
+    solver->add_body(body.name, law, material.density, particles, law_at<Real>(material));
+    if (body.emitter) solver->add_emitter(b, *body.emitter);
   }
   return solver;
 }
@@ -204,7 +217,6 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 }  // namespace
 
 std::unique_ptr<Solver> build_solver(const Scene& scene) {
-  check_is_solvable(scene);
   const bool is_float = scene.precision == Precision::Float;
   if (scene.dimension == 2) return is_float ? build<2, float>(scene) : build<2, double>(scene);
   return is_float ? build<3, float>(scene) : build<3, double>(scene);

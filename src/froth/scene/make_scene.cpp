@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <froth/base/error.h>
+#include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
-#include <froth/scene/suggest.h>
 
 namespace froth {
 
@@ -14,15 +13,6 @@ namespace {
 
 /// More frames than this is a typo in end_time or frame_rate, and would not fit the counters.
 constexpr double kMostFrames = 1e8;
-
-[[noreturn]] void fail(const std::string& where, const std::string& message) {
-  throw InputError(where + ": " + message);
-}
-
-std::optional<Vec3<double>> optional_vector(const Values& values, const char* key) {
-  if (!values.has(key)) return std::nullopt;
-  return values.vector(key);
-}
 
 void set_general(const Values& general, Scene& scene) {
   scene.title = general.text("title");
@@ -34,19 +24,19 @@ void set_general(const Values& general, Scene& scene) {
   scene.end_time = general.real("end_time");
   scene.frame_rate = general.real("frame_rate");
   if (scene.end_time * scene.frame_rate + 1e-6 < 1)
-    fail(general.where("end_time"), "end_time is shorter than one frame; raise it or frame_rate");
+    fail_at(general.where("end_time"), "end_time is shorter than one frame; raise it or frame_rate");
   if (!(scene.end_time * scene.frame_rate < kMostFrames))
-    fail(general.where("end_time"),
-         "end_time times frame_rate gives more than 100 million frames; lower one");
+    fail_at(general.where("end_time"),
+            "end_time times frame_rate gives more than 100 million frames; lower one");
 }
 
 TransferScheme make_transfer(const Values& solver) {
   TransferScheme scheme = transfer_scheme(solver.text("transfer"));
   for (const char* key : {"flip_ratio", "flip_ratio_dt"})
     if (solver.has(key) && !scheme.keeps_particle_velocity())
-      fail(solver.where(key), std::string(key) + " has no meaning for transfer = \"" +
-                                  solver.text("transfer") +
-                                  "\", whose particles keep none of their own velocity; remove it");
+      fail_at(solver.where(key), std::string(key) + " has no meaning for transfer = \"" +
+                                     solver.text("transfer") +
+                                     "\", whose particles keep none of their own velocity; remove it");
   if (solver.has("flip_ratio")) scheme.flip_ratio = solver.real("flip_ratio");
   if (solver.has("flip_ratio_dt")) scheme.flip_ratio_dt = solver.real("flip_ratio_dt");
   return scheme;
@@ -72,41 +62,6 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
     list.push_back({name, values.chosen(), values.real("density"), values});
   }
   return list;
-}
-
-int find_material(const Values& body, const std::vector<MaterialSpec>& materials) {
-  std::vector<std::string> names;
-  for (const MaterialSpec& material : materials) {
-    if (material.name == body.text("material")) return static_cast<int>(names.size());
-    names.push_back(material.name);
-  }
-  const std::string guess = suggestion(body.text("material"), names);
-  fail(body.where("material"), "there is no material \"" + body.text("material") + "\"" +
-                                   (guess.empty() ? "; the scene has " + joined(names) : guess));
-}
-
-/// The name of an entry of a list, its own or "body_0"; every name stands for one thing.
-template <class Spec>
-std::string unique_name(const Values& values, const std::string& noun, const std::vector<Spec>& before) {
-  const std::string name =
-      values.has("name") ? values.text("name") : noun + "_" + std::to_string(before.size());
-  if (name.empty()) fail(values.where("name"), "a name must not be empty");
-  for (const Spec& other : before)
-    if (other.name == name) fail(values.where("name"), "there are two called \"" + name + "\"; rename one");
-  return name;
-}
-
-BodySpec make_body(const Values& body, const Values& solver, const Scene& scene) {
-  BodySpec spec;
-  spec.name = unique_name(body, "body", scene.bodies);
-  spec.material = find_material(body, scene.materials);
-  spec.shape = make_shape(body.table("shape"), scene.dimension);
-  if (body.has("velocity")) spec.velocity = make_velocity(body.table("velocity"));
-  const auto own_or_solvers = [&](const char* key) { return (body.has(key) ? body : solver).real(key); };
-  spec.particles_per_cell = own_or_solvers("particles_per_cell");
-  spec.jitter = own_or_solvers("jitter");
-  spec.color = optional_vector(body, "color");
-  return spec;
 }
 
 /// Expressions of time that fail do so here, not in the middle of the run: every frame is tried.
@@ -158,17 +113,17 @@ ContactRule make_contact(const Values& contact) {
                                : ContactKind::Separating;
   rule.friction = contact.real("friction");
   if (rule.friction > 0 && rule.kind != ContactKind::Separating)
-    fail(contact.where("friction"), "friction is for kind = \"separating\" only; remove it from " + kind);
+    fail_at(contact.where("friction"), "friction is for kind = \"separating\" only; remove it from " + kind);
   return rule;
 }
 
 Scene make_scene(const Values& file, const ReadContext& context) {
   Scene scene;
   set_general(file.table("scene"), scene);
-  const Values& solver = file.table("solver");
-  scene.solver = make_solver(solver);
+  scene.solver = make_solver(file.table("solver"));
   scene.materials = make_materials(file.table("materials"));
-  for (const Values& body : file.list("bodies")) scene.bodies.push_back(make_body(body, solver, scene));
+  add_bodies(file, scene);
+  add_regions(file, scene);
   if (file.has("colliders"))
     for (const Values& collider : file.list("colliders"))
       scene.colliders.push_back(make_collider(collider, scene));

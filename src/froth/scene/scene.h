@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <froth/base/field.h>
 #include <froth/base/values.h>
+#include <froth/geometry/emitter.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape.h>
 #include <froth/transfer/contact.h>
@@ -62,6 +64,11 @@ struct BodySpec {
   VelocityField velocity;
   double particles_per_cell = 0, jitter = 0;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+
+  /// A layer is a body of its own: what lies so deep below the surface of the shape [m].
+  double depth_from = 0, depth_to = std::numeric_limits<double>::infinity();
+  int sampled_as = 0;              ///< number of the body whose points it shares
+  std::optional<Emitter> emitter;  ///< makes the body; the shape is where it does
 };
 
 struct ColliderSpec {
@@ -79,6 +86,21 @@ struct ColliderSpec {
 struct ForceField {
   std::string name;
   VectorField acceleration{};  ///< of place and time [m/s^2]
+};
+
+/// Material in it moves as it is told.
+struct HeldSpec {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  double start = 0, end = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+struct KillZoneSpec {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  bool keeps_inside = false;
 };
 
 struct OutputSpec {
@@ -108,9 +130,11 @@ struct Scene {
   SolverSpec solver;
   DomainSpec domain;
   std::vector<MaterialSpec> materials;
-  std::vector<BodySpec> bodies;
+  std::vector<BodySpec> bodies;         ///< of the file with their layers, then those that emitters make
   std::vector<ColliderSpec> colliders;  ///< in file order, then the domain's walls
   std::vector<ForceField> forces;
+  std::vector<HeldSpec> held;
+  std::vector<KillZoneSpec> kill_zones;
   OutputSpec output;
   RenderSpec render;
 

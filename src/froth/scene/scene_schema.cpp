@@ -91,6 +91,15 @@ const Schema& material_schema() {
   return schema;
 }
 
+const Schema& layer_schema() {
+  static const Schema schema =
+      Schema("layers", "A layer of another material below the surface of a body.")
+          .text("material", "name of one of the materials", required)
+          .real("thickness", unit::m, "depth of the layer", required, positive)
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+  return schema;
+}
+
 const Schema& body_schema() {
   static const Schema schema =
       Schema("bodies", "A piece of material: where it is and how it moves at the start.")
@@ -98,6 +107,7 @@ const Schema& body_schema() {
           .text("material", "name of one of the materials", required)
           .table("shape", "region that is filled with particles", &shape_schema, required)
           .table("velocity", "velocity at the start; without it at rest", &velocity_schema, optional)
+          .list("layers", "layers of other materials, from the surface inwards", &layer_schema, optional)
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
@@ -128,6 +138,51 @@ const Schema& force_schema() {
           .text("name", "for messages; without it force_0, force_1, ...", optional)
           .vector("acceleration", unit::m_s2, "what a free particle would feel", required)
           .may_vary(Variation::SpaceTime);
+  return schema;
+}
+
+const Schema& held_schema() {
+  static const Schema schema =
+      Schema("held",
+             "A region whose material is held: it moves as the region does, like the jaws of a testing "
+             "machine.")
+          .text("name", "for messages; without it held_0, held_1, ...", optional)
+          .table("shape", "region that is held", &shape_schema, required)
+          .table("motion", "how it moves; without it never", &motion_schema, optional)
+          .real("start", unit::s, "time at which it takes hold", 0)
+          .real("end", unit::s, "time at which it lets go; without it never", optional);
+  return schema;
+}
+
+const Schema& emitter_schema() {
+  static const Schema schema =
+      Schema("emitters", "Makes new particles: a jet out of a nozzle, or a shape filled again and again.")
+          .text("name", "for messages and output; without it emitter_0, emitter_1, ...", optional)
+          .text("material", "name of one of the materials", required)
+          .table("shape", "region that they come from", &shape_schema, required)
+          .choice(
+              "kind", {"flow", "fill"},
+              "flow: an even jet leaves the shape at the velocity; fill: the whole shape is filled at once",
+              "flow")
+          .vector("velocity", unit::m_s, "of new particles", std::vector{0.0, 0.0, 0.0})
+          .real("start", unit::s, "time at which it begins", 0, non_negative)
+          .real("end", unit::s, "time at which it stops; without it never", optional, positive)
+          .real("every", unit::s, "time from one filling to the next; without it there is one", optional,
+                positive)
+          .integer("max_particles", "most particles that it makes; without it any number", optional, positive)
+          .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
+          .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+  return schema;
+}
+
+const Schema& kill_zone_schema() {
+  static const Schema schema =
+      Schema("kill_zones", "A region in which particles cease to be.")
+          .text("name", "for messages; without it kill_zone_0, kill_zone_1, ...", optional)
+          .table("shape", "the region", &shape_schema, required)
+          .table("motion", "how it moves; without it never", &motion_schema, optional)
+          .choice("removes", {"inside", "outside"}, "which particles go", "inside");
   return schema;
 }
 
@@ -194,8 +249,11 @@ const Schema& scene_schema() {
           .table("solver", "how it is solved", &solver_schema, required)
           .table("domain", "a box around everything", &domain_schema, optional)
           .map("materials", "material", "materials by name", &material_schema, required)
-          .list("bodies", "pieces of material", &body_schema, required)
+          .list("bodies", "pieces of material", &body_schema, optional)
+          .list("emitters", "where new material comes from", &emitter_schema, optional)
           .list("colliders", "rigid things", &collider_schema, optional)
+          .list("held", "regions whose material is held", &held_schema, optional)
+          .list("kill_zones", "where material goes", &kill_zone_schema, optional)
           .list("forces", "forces beside gravity", &force_schema, optional)
           .table("output", "what is written", &output_schema, defaulted)
           .table("render", "how pictures look", &render_schema, defaulted)

@@ -4,6 +4,7 @@
 // of docs/architecture.md.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,26 @@ struct Collider {
   VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]; only its tangential part counts
 };
 
+/// A region whose nodes move as they are told while it lasts: with a motion that takes the region along, and
+/// with a flow that does not.
+struct HeldRegion {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  Vec3<double> flow{};                                              ///< [m/s], in the frame at rest
+  double start = 0, end = std::numeric_limits<double>::infinity();  ///< [s]
+
+  bool is_active(double time) const { return time >= start && time < end; }
+};
+
+/// Particles that come into it, or that leave it, cease to be.
+struct KillZone {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  bool keeps_inside = false;  ///< what is outside goes
+};
+
 /// The longest step that is stable now, and who says so.
 struct TimeStepLimit {
   double dt = 0;         ///< [s]
@@ -46,16 +67,18 @@ struct StepReport {
 /// counts the affine part; both where the scheme carries one.
 struct Totals {
   Index particles = 0;
-  double mass = 0;               ///< [kg]
-  Vec3<double> momentum{};       ///< [kg m/s]
-  Vec3<double> angular{};        ///< [kg m^2/s]
-  double kinetic = 0;            ///< [J]
-  double elastic = 0;            ///< [J]
-  double gravitational = 0;      ///< [J], zero at the origin
-  double collider_work = 0;      ///< [J], done by moving colliders on the material since the start
-  double J_min = 0, J_max = 0;   ///< range of the volume ratio [-]
-  Index inside_colliders = 0;    ///< particles
-  double absolute_momentum = 0;  ///< sum of m |v| [kg m/s], the scale of rounding in momentum
+  double mass = 0;                 ///< [kg]
+  Vec3<double> momentum{};         ///< [kg m/s]
+  Vec3<double> angular{};          ///< [kg m^2/s]
+  double kinetic = 0;              ///< [J]
+  double elastic = 0;              ///< [J]
+  double gravitational = 0;        ///< [J], zero at the origin
+  double collider_work = 0;        ///< [J], done by moving colliders on the material since the start
+  double J_min = 0, J_max = 0;     ///< range of the volume ratio [-]
+  Index inside_colliders = 0;      ///< particles
+  double absolute_momentum = 0;    ///< sum of m |v| [kg m/s], the scale of rounding in momentum
+  Index emitted = 0, removed = 0;  ///< particles since the start
+  double mass_emitted = 0, mass_removed = 0;  ///< [kg]
 };
 
 /// A body as output and pictures see it.

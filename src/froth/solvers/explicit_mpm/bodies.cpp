@@ -23,11 +23,21 @@ void place_particle(const ParticleView<Dim, Real>& p, Index s, const NewParticle
   p.V0[s] = Real(from.volume);
 }
 
+/// Columns of a body whose particles come with every append.
+template <int Dim, class Real, class L>
+void add_columns(ParticleSet& set, bool gradient_apart, bool law_varies) {
+  add_transfer_columns<Dim, Real>(set, gradient_apart);
+  for (const AttributeInfo& info : L::attributes) set.add(column_type<Real>(), info);
+  if (law_varies) set.add(column_type<Real>(), LawPlanes<L, Real>::info());
+}
+
 template <class L, class Real>
-void add_rest_state(ParticleSet& particles) {
-  for (const AttributeInfo& info : L::attributes) particles.add(column_type<Real>(), info);
-  const StatePlanes<L, Real> states(particles);
-  for (Index s = 0; s < particles.count(); ++s) states.store(s, L::rest());
+double largest_viscosity(const L& law, const ParticleSet& particles) {
+  const LawPlanes<L, Real> laws(particles);
+  if (!laws.varies()) return double(law.viscosity());
+  double largest = 0;
+  for (Index s = 0; s < particles.count(); ++s) largest = std::max(largest, double(laws.load(s).viscosity()));
+  return largest;
 }
 
 /// The order is part of the state: particles are sorted only when they must be.
@@ -63,25 +73,58 @@ ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : setting
 
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, double density,
-                                      const std::vector<NewParticle<Dim>>& particles) {
+                                      const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at) {
   MpmBody<Dim, Real> body{
       .name = std::move(name), .law = law, .density = density, .particles = {}, .runs = {}};
-  ParticleSet& set = body.particles;
-  add_transfer_columns<Dim, Real>(set, settings_.gradient == GradientForm::Kernel);
-  set.resize(static_cast<Index>(particles.size()));
-  std::visit([&]<class L>(const L&) { add_rest_state<L, Real>(set); }, law);
+  body.law_at = std::move(law_at);
+  std::visit(
+      [&]<class L>(const L&) {
+        add_columns<Dim, Real, L>(body.particles, settings_.gradient == GradientForm::Kernel,
+                                  static_cast<bool>(body.law_at));
+      },
+      law);
+  bodies_.push_back(std::move(body));
+  const StepReport report = append(bodies_.size() - 1, particles, 0);
+  if (!report.ok) throw InputError(report.reason);
+}
 
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::add_emitter(std::size_t b, Emitter emitter) {
+  bodies_[b].emitter = std::move(emitter);
+}
+
+/// New particles at rest strain, with the stress that the next scatter and the wave speed that the next step
+/// need.
+template <int Dim, class Real>
+StepReport ExplicitMpm<Dim, Real>::append(std::size_t b, const std::vector<NewParticle<Dim>>& particles,
+                                          double time) {
+  MpmBody<Dim, Real>& body = bodies_[b];
+  ParticleSet& set = body.particles;
+  const Index first = set.count();
+  set.resize(first + static_cast<Index>(particles.size()));
+  body.is_sorted = false;
   const ParticleView<Dim, Real> view = view_of<Dim, Real>(set);
   std::uint64_t* id = set.plane<std::uint64_t>("id");
-  for (std::size_t s = 0; s < particles.size(); ++s) {
-    id[s] = particles[s].id;
-    place_particle(view, static_cast<Index>(s), particles[s], settings_.lattice, density);
-    body.max_speed = std::max(body.max_speed, norm(particles[s].v));
+  Index s = first;
+  for (const NewParticle<Dim>& particle : particles) {
+    id[s] = particle.id;
+    next_id_ = std::max(next_id_, particle.id + 1);
+    place_particle(view, s++, particle, settings_.lattice, body.density);
+    body.max_speed = std::max(body.max_speed, norm(particle.v));
   }
-  bodies_.push_back(std::move(body));
-  const StepReport report =
-      update_material(0, 0);  // the first scatter needs a stress, the first step a wave speed
-  if (!report.ok) throw InputError(report.reason);
+  std::visit(
+      [&]<class L>(const L& law) {
+        const StatePlanes<L, Real> states(set);
+        const LawPlanes<L, Real> laws(set);
+        for (Index k = first; k < set.count(); ++k) {
+          states.store(k, L::rest());
+          const auto& x = particles[static_cast<std::size_t>(k - first)].x;
+          if (body.law_at) laws.store(k, std::get<L>(body.law_at(lift(x))));
+        }
+        body.max_viscosity = largest_viscosity<L, Real>(law, set);
+      },
+      body.law);
+  return respond_from(b, first, time, 0);
 }
 
 template <int Dim, class Real>
@@ -95,12 +138,16 @@ std::vector<BodyView> ExplicitMpm<Dim, Real>::bodies() const {
 
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
-  out.put(collider_work_);
+  for (const double x : {collider_work_, mass_emitted_, mass_removed_}) out.put(x);
+  out.put(next_id_);
+  out.put(removed_);
   out.put<std::uint64_t>(bodies_.size());
   for (const auto& body : bodies_) {
     out.text(body.name);
     out.put(body.max_speed);
     out.put(body.max_wave_speed);
+    out.put(body.next_batch);
+    out.put(body.emitted);
     save_runs(body, out);
     save_particles(body.particles, out);
   }
@@ -108,17 +155,23 @@ void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
 
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
-  collider_work_ = in.get<double>();
+  for (double* x : {&collider_work_, &mass_emitted_, &mass_removed_}) *x = in.get<double>();
+  next_id_ = in.get<std::uint64_t>();
+  removed_ = in.get<Index>();
   if (in.get<std::uint64_t>() != bodies_.size())
     throw InputError("the saved state has another number of bodies");
   for (auto& body : bodies_) {
     if (in.text() != body.name) throw InputError("the saved state has other bodies");
     body.max_speed = in.get<double>();
     body.max_wave_speed = in.get<double>();
+    body.next_batch = in.get<std::uint64_t>();
+    body.emitted = in.get<Index>();
     load_runs(body, in);
     load_particles(body.particles, in);
     if (body.is_sorted && body.runs.begin.back() != body.particles.count())
       throw InputError("the saved state has another number of particles");
+    body.max_viscosity = std::visit(
+        [&]<class L>(const L& law) { return largest_viscosity<L, Real>(law, body.particles); }, body.law);
   }
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The explicit material point method. One step, in order; p2g and g2p are in transfer/, the sort in
 // particles/, the others are files of this folder:
-//   sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
+//   emit_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
+//   remove_particles
 // Source: [Sulsky1994] (the method); [Fei2021], section 3 (the transfers); [Hu2018] (the MLS form).
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 
+#include <froth/base/field.h>
+#include <froth/geometry/emitter.h>
 #include <froth/materials/law_list.h>
 #include <froth/particles/sort.h>
 #include <froth/solvers/solver.h>
@@ -20,12 +25,19 @@ struct ExplicitMpmSettings {
   Lattice<Dim> lattice;
   TransferScheme scheme;
   GradientForm gradient = GradientForm::Mls;
-  Vec<Dim, double> gravity{};  ///< [m/s^2]
-  double cfl = 0.4;            ///< cells that the fastest signal may cross in a step [-]
+  Vec<Dim, double> gravity{};       ///< [m/s^2]
+  double cfl = 0.4;                 ///< cells that the fastest signal may cross in a step [-]
+  std::vector<VectorField> forces;  ///< accelerations by place and time, beside gravity [m/s^2]
   std::vector<Collider> colliders;
+  std::vector<HeldRegion> held;
+  std::vector<KillZone> kill_zones;
 };
 
-/// One body: particles of one law.
+/// The law of a body as a function of place.
+template <class Real>
+using LawAt = std::function<Law<Real>(const Vec3<double>&)>;
+
+/// One body: particles of one law, whose numbers may vary from particle to particle.
 template <int Dim, class Real>
 struct MpmBody {
   std::string name;
@@ -37,6 +49,12 @@ struct MpmBody {
   bool is_sorted = false;     ///< every particle is within reach of the block it is listed under
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
+
+  LawAt<Real> law_at = {};   ///< what the law is at a place, where it varies; else empty
+  double max_viscosity = 0;  ///< [Pa s]
+  std::optional<Emitter> emitter = {};
+  std::uint64_t next_batch = 0;  ///< of the emitter
+  Index emitted = 0;             ///< particles so far
 };
 
 /// What a new particle needs.
@@ -53,9 +71,12 @@ class ExplicitMpm final : public Solver {
  public:
   explicit ExplicitMpm(ExplicitMpmSettings<Dim> settings);
 
-  /// Adds a body at rest strain.
+  /// Adds a body at rest strain. Where `law_at` is given, every particle keeps the law of the place where it
+  /// starts; `law` then only says which law it is.
   void add_body(std::string name, const Law<Real>& law, double density,
-                const std::vector<NewParticle<Dim>>& particles);
+                const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at = {});
+  /// Makes a body that has been added, usually an empty one, grow.
+  void add_emitter(std::size_t body, Emitter emitter);
 
   int dim() const override { return Dim; }
   std::vector<BodyView> bodies() const override;
@@ -76,6 +97,7 @@ class ExplicitMpm final : public Solver {
 
  private:
   // The stages, in order.
+  StepReport emit_particles(double time);
   void sort_particles();
   void wrap_cells(ParticleSet& particles) const;
   void activate_grid();
@@ -83,7 +105,10 @@ class ExplicitMpm final : public Solver {
   void update_grid(double time, double dt);
   StepReport gather(double time, double dt);
   StepReport update_material(double time, double dt);
+  void remove_particles(double time);
 
+  StepReport append(std::size_t body, const std::vector<NewParticle<Dim>>& particles, double time);
+  StepReport respond_from(std::size_t body, Index first, double time, double dt);
   StepReport lost_particle(std::size_t body, Index slot, double time, std::string_view what) const;
   Totals body_totals(const MpmBody<Dim, Real>& body, const std::vector<Pose>& poses) const;
 
@@ -93,7 +118,9 @@ class ExplicitMpm final : public Solver {
   GridFields<Dim, Real> grid_;
   SourceRanges ranges_;
   std::vector<ParticleView<Dim, Real>> views_;
-  double collider_work_ = 0;
+  std::uint64_t next_id_ = 0;
+  Index removed_ = 0;
+  double collider_work_ = 0, mass_emitted_ = 0, mass_removed_ = 0;
   StageClock clock_;
 };
 

@@ -54,4 +54,42 @@ struct StatePlanes {
   }
 };
 
+/// The numbers of a law, particle by particle, for bodies whose law varies in space. A law is nothing but
+/// numbers too.
+inline constexpr std::string_view kParameters = "parameters";
+
+template <class Law, class Real>
+struct LawPlanes {
+  static constexpr std::size_t kNumbers = sizeof(Law) / sizeof(Real);
+  static_assert(std::is_trivially_copyable_v<Law> && sizeof(Law) % sizeof(Real) == 0);
+
+  std::array<Real*, kNumbers> plane{};
+
+  static AttributeInfo info() { return {kParameters, static_cast<int>(kNumbers)}; }
+  /// Null planes where the law of these particles is one and the same.
+  explicit LawPlanes(const ParticleSet& particles) {
+    if (!particles.has(kParameters)) return;
+    for (std::size_t k = 0; k < kNumbers; ++k)
+      plane[k] = const_cast<ParticleSet&>(particles).plane<Real>(kParameters, static_cast<int>(k));
+  }
+  bool varies() const { return plane[0] != nullptr; }
+
+  FROTH_INLINE Law load(Index s) const {
+    std::array<Real, kNumbers> numbers;
+    for (std::size_t k = 0; k < kNumbers; ++k) numbers[k] = plane[k][s];
+    return std::bit_cast<Law>(numbers);
+  }
+  FROTH_INLINE void store(Index s, const Law& law) const {
+    const auto numbers = std::bit_cast<std::array<Real, kNumbers>>(law);
+    for (std::size_t k = 0; k < kNumbers; ++k) plane[k][s] = numbers[k];
+  }
+  template <class WideLaw>
+  FROTH_INLINE WideLaw load_pack(Index s, int count) const {
+    static_assert(sizeof(WideLaw) == kNumbers * sizeof(Pack<Real>));
+    std::array<Pack<Real>, kNumbers> numbers;
+    for (std::size_t k = 0; k < kNumbers; ++k) numbers[k] = Pack<Real>::load(plane[k] + s, count);
+    return std::bit_cast<WideLaw>(numbers);
+  }
+};
+
 }  // namespace froth

@@ -8,6 +8,7 @@ namespace froth {
 
 template <int Dim, class Real>
 StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
+  if (StepReport report = emit_particles(time); !report.ok) return report;
   sort_particles();
   activate_grid();
   {
@@ -16,7 +17,9 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   }
   update_grid(time, dt);
   if (StepReport report = gather(time, dt); !report.ok) return report;
-  return update_material(time, dt);
+  if (StepReport report = update_material(time, dt); !report.ok) return report;
+  remove_particles(time + dt);
+  return {};
 }
 
 template <int Dim, class Real>

@@ -20,6 +20,16 @@ double fastest_point(const Collider& collider, const Pose& pose) {
   for (int d = 0; d < Dim; ++d) arm[d] = std::max(pose.pivot[d] - box.min[d], box.max[d] - pose.pivot[d]);
   return linear + turning * norm(arm);
 }
+
+/// Fastest signal of what an emitter is about to emit [m/s]: the first particles must not come in one long
+/// step.
+template <int Dim, class Real>
+double emitted_signal_speed(const MpmBody<Dim, Real>& body, double time) {
+  if (time >= body.emitter->end) return 0;
+  const Real density = Real(body.density);
+  const auto wave = [&]<class L>(const L& law) { return double(law.wave_speed(L::rest(), density)); };
+  return norm(body.emitter->velocity) + std::visit(wave, body.law);
+}
 }  // namespace
 
 template <int Dim, class Real>
@@ -37,8 +47,9 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
   for (const auto& body : bodies_) {
     consider(settings_.cfl * dx / (body.max_wave_speed + body.max_speed), body,
              body.max_speed > body.max_wave_speed ? "particle speed" : "wave speed");
-    const double eta = std::visit([](const auto& law) { return double(law.viscosity()); }, body.law);
-    if (eta > 0) consider(viscous_safety * dx * dx * body.density / (2 * Dim * eta), body, "viscosity");
+    if (body.emitter) consider(settings_.cfl * dx / emitted_signal_speed(body, time), body, "emitter");
+    if (const double eta = body.max_viscosity; eta > 0)
+      consider(viscous_safety * dx * dx * body.density / (2 * Dim * eta), body, "viscosity");
   }
   for (const Collider& collider : settings_.colliders) {
     if (collider.motion.is_still() && is_zero(collider.surface_velocity)) continue;
@@ -49,6 +60,13 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
       if (const double dt = settings_.cfl * dx / speed; dt < limit.dt)
         limit = {.dt = dt, .body = {}, .law = {}, .collider = collider.name, .reason = "speed"};
     }
+  }
+  for (const HeldRegion& region : settings_.held) {
+    if (!region.is_active(time) || (region.motion.is_still() && norm(region.flow) == 0)) continue;
+    const Collider moving{region.name, region.shape, region.motion, {}, {}};
+    const double speed = fastest_point<Dim>(moving, region.motion.at(time)) + norm(region.flow);
+    if (const double dt = settings_.cfl * dx / speed; dt < limit.dt)
+      limit = {.dt = dt, .body = {}, .law = {}, .collider = region.name, .reason = "speed"};
   }
   return limit;
 }

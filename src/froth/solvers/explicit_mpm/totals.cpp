@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/solvers/explicit_mpm/particle_reader.h>
 #include <froth/solvers/explicit_mpm/state_planes.h>
 
 namespace froth {
@@ -34,39 +35,6 @@ Totals nothing() {
   return t;
 }
 
-template <int Dim, class Real>
-struct ParticleReader {
-  ParticleView<Dim, Real> p;
-  const Lattice<Dim>& lattice;
-
-  Vec3<double> position(Index s) const {
-    Vec<Dim, std::int32_t> cell{};
-    Vec<Dim, double> offset{};
-    for (int d = 0; d < Dim; ++d) {
-      cell[d] = p.cell[d][s];
-      // Offsets as they are stored: a float picture of a fixed-point offset would blur the last bits.
-      offset[d] = sizeof(Real) == 4 ? double(p.offset[d][s]) / 4294967296.0 : double(p.offset[d][s]);
-    }
-    return lift(lattice.position(cell, offset));
-  }
-  Vec3<double> velocity(Index s) const {
-    Vec3<double> v{};
-    for (int d = 0; d < Dim; ++d) v[d] = double(p.v[d][s]);
-    return v;
-  }
-  Mat3<double> affine(Index s) const {
-    Mat3<double> C{};
-    for (int r = 0; r < Dim; ++r)
-      for (int c = 0; c < Dim; ++c) C(r, c) = double(p.C[r * Dim + c][s]);
-    return C;
-  }
-};
-
-template <int Dim, class Real>
-ParticleReader<Dim, Real> reader(const MpmBody<Dim, Real>& body, const Lattice<Dim>& lattice) {
-  return {view_of<Dim, Real>(const_cast<ParticleSet&>(body.particles)), lattice};
-}
-
 double squared(const Mat3<double>& m) {
   double s = 0;
   for (int r = 0; r < 3; ++r)
@@ -86,12 +54,13 @@ bool is_inside_any(const std::vector<Collider>& colliders, const std::vector<Pos
 template <int Dim, class Real>
 Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
                                            const std::vector<Pose>& poses) const {
-  const ParticleReader<Dim, Real> read = reader(body, settings_.lattice);
+  const ParticleReader<Dim, Real> read(body.particles, settings_.lattice);
   const double dx = settings_.lattice.dx;
   const double D = settings_.scheme.affine ? dx * dx / (settings_.lattice.degree == 2 ? 4 : 3) : 0.0;
   const Vec3<double> gravity = lift(settings_.gravity);
   const auto one_law = [&]<class L>(const L& law) {
     const StatePlanes<L, Real> states(body.particles);
+    const LawPlanes<L, Real> laws(body.particles);
     return ordered_reduce(
         body.particles.count(), nothing(),
         [&](const Chunk& c) {
@@ -102,13 +71,14 @@ Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
             const Mat3<double> C = read.affine(s);
             const Vec3<double> spin{C(2, 1) - C(1, 2), C(0, 2) - C(2, 0), C(1, 0) - C(0, 1)};
             const auto state = states.load(s);
-            const double J = double(law.volume_ratio(state));
+            const L own = laws.varies() ? laws.load(s) : law;
+            const double J = double(own.volume_ratio(state));
             t.particles += 1;
             t.mass += m;
             t.momentum += m * v;
             t.angular += m * (cross(x, v) + D * spin);
             t.kinetic += m / 2 * (dot(v, v) + D * squared(C));
-            t.elastic += double(read.p.V0[s]) * double(law.energy(state));
+            t.elastic += double(read.p.V0[s]) * double(own.energy(state));
             t.gravitational -= m * dot(gravity, x);
             t.J_min = std::min(t.J_min, J), t.J_max = std::max(t.J_max, J);
             t.inside_colliders += is_inside_any(settings_.colliders, poses, x) ? 1 : 0;
@@ -127,12 +97,17 @@ Totals ExplicitMpm<Dim, Real>::totals(double time) const {
   Totals total = nothing();
   for (const auto& body : bodies_) total = add(total, body_totals(body, poses));
   total.collider_work = collider_work_;
+  for (const auto& body : bodies_) total.emitted += body.emitted;
+  total.removed = removed_;
+  total.mass_emitted = mass_emitted_;
+  total.mass_removed = mass_removed_;
+  if (total.particles == 0) total.J_min = total.J_max = 1;  // of nothing: no number that a table cannot hold
   return total;
 }
 
 template <int Dim, class Real>
 std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::positions(std::size_t b) const {
-  const auto read = reader(bodies_[b], settings_.lattice);
+  const ParticleReader<Dim, Real> read(bodies_[b].particles, settings_.lattice);
   std::vector<Vec3<double>> x(static_cast<std::size_t>(read.p.count));
   for (std::size_t s = 0; s < x.size(); ++s) x[s] = read.position(static_cast<Index>(s));
   return x;
@@ -140,7 +115,7 @@ std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::positions(std::size_t b) const
 
 template <int Dim, class Real>
 std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::velocities(std::size_t b) const {
-  const auto read = reader(bodies_[b], settings_.lattice);
+  const ParticleReader<Dim, Real> read(bodies_[b].particles, settings_.lattice);
   std::vector<Vec3<double>> v(static_cast<std::size_t>(read.p.count));
   for (std::size_t s = 0; s < v.size(); ++s) v[s] = read.velocity(static_cast<Index>(s));
   return v;

@@ -3,6 +3,7 @@
 // Source: [Stomakhin2013], section 8, for contact on nodes. Where a node counts as inside a collider, the
 // order of several colliders and what friction may take are decided in docs/architecture.md.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -75,13 +76,57 @@ std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders,
   return order;
 }
 
+/// A held region at the end of the step.
+struct PosedRegion {
+  ShapeView shape;
+  Pose pose;
+  Vec3<double> flow;  ///< in the world
+
+  double distance(const Vec3<double>& x) const { return signed_distance(shape, pose.to_rest(x)); }
+  Vec3<double> velocity(const Vec3<double>& x) const { return pose.velocity(x) + flow; }
+};
+
+std::vector<PosedRegion> active_regions(const std::vector<HeldRegion>& held, double time, double dt) {
+  std::vector<PosedRegion> active;
+  for (const HeldRegion& region : held) {
+    if (!region.is_active(time)) continue;
+    const Pose pose = region.motion.at(time + dt);
+    active.push_back({region.shape.view(), pose, pose.turn * region.flow});
+  }
+  return active;
+}
+
+/// Forces beside gravity, as one thread evaluates them.
+class ForceSum {
+ public:
+  explicit ForceSum(const std::vector<VectorField>& forces) {
+    for (const VectorField& a : forces)
+      parts_.push_back({Field::Evaluator(a[0]), Field::Evaluator(a[1]), Field::Evaluator(a[2])});
+  }
+  bool is_empty() const { return parts_.empty(); }
+  /// Acceleration [m/s^2]; not a number where an expression is none.
+  Vec3<double> at(const Vec3<double>& x, double time) {
+    Vec3<double> sum{};
+    for (auto& part : parts_)
+      for (int d = 0; d < 3; ++d) sum[d] += part[static_cast<std::size_t>(d)].unchecked(x, time);
+    return sum;
+  }
+
+ private:
+  std::vector<std::array<Field::Evaluator, 3>> parts_;
+};
+
 template <int Dim, class Real>
 class NodeUpdate {
  public:
   using Node = Lanes<Real, 4>;
 
   NodeUpdate(const ExplicitMpmSettings<Dim>& settings, double time, double dt)
-      : settings_(settings), colliders_(contact_order(settings.colliders, time + dt)) {
+      : settings_(settings),
+        time_(time),
+        dt_(dt),
+        colliders_(contact_order(settings.colliders, time + dt)),
+        held_(active_regions(settings.held, time, dt)) {
     gravity_ = lanes_of((dt * settings.gravity).template cast<Real>(), Real(0));
   }
 
@@ -105,20 +150,44 @@ class NodeUpdate {
     }
   }
 
-  /// Contact on the nodes of a block; returns the work that the colliders did [J].
+  /// Adds the other forces' part of the velocity; returns the first node where they are not a number, or -1.
+  int push(const BlockCoord<Dim>& block, Node* nodes, ForceSum& forces) const {
+    int bad = -1;
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      if (!(nodes[n][3] > kLeastMass)) continue;
+      const Vec3<double> a = forces.at(node_position(block, n), time_);
+      for (int d = 0; d < Dim; ++d) nodes[n][d] += Real(dt_ * a[d]);
+      if (bad < 0 && !std::isfinite(a[0] + a[1] + a[2])) bad = n;
+    }
+    return bad;
+  }
+
+  /// Contact on the nodes of a block, then regions that are held; returns the work that was done [J].
   double contact(const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
     for (const PosedCollider& c : colliders_)
       if (may_touch(c, block)) work += contact_with(c, block, nodes);
+    for (const PosedRegion& region : held_)
+      if (may_touch(region, block)) work += hold(region, block, nodes);
     return work;
+  }
+
+  Vec3<double> node_position(const BlockCoord<Dim>& block, int n) const {
+    Vec<Dim, std::int32_t> i{};
+    for (int d = Dim - 1; d >= 0; --d, n /= kBlockWidth)
+      i[d] = settings_.lattice.wrap(first_node(block[d]) + n % kBlockWidth, d);
+    return lift(settings_.lattice.node_position(i));
   }
 
  private:
   /// Below this the reciprocal of a mass overflows; such a node has no weight that anyone could notice.
   static constexpr Real kLeastMass = 4 * std::numeric_limits<Real>::min();
+  /// A node this close [cells] is in contact: small against a cell, large against rounding.
+  static constexpr double kTouch = 1e-4;
 
   /// The distance is 1-Lipschitz: a block whose middle is further out than its own radius has no node inside.
-  bool may_touch(const PosedCollider& c, const BlockCoord<Dim>& block) const {
+  template <class Region>
+  bool may_touch(const Region& c, const BlockCoord<Dim>& block) const {
     const double dx = settings_.lattice.dx;
     Vec<Dim, double> middle{};
     for (int d = 0; d < Dim; ++d)  // the first block of a periodic axis has a node at the axis' other end
@@ -131,7 +200,7 @@ class NodeUpdate {
 
   double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
-    const double step = 1e-4 * settings_.lattice.dx;  // small against a cell, large against rounding
+    const double step = kTouch * settings_.lattice.dx;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const double mass = double(nodes[n][3]);
       if (!(mass > 0)) continue;
@@ -146,15 +215,24 @@ class NodeUpdate {
     return work;
   }
 
-  Vec3<double> node_position(const BlockCoord<Dim>& block, int n) const {
-    Vec<Dim, std::int32_t> i{};
-    for (int d = Dim - 1; d >= 0; --d, n /= kBlockWidth)
-      i[d] = settings_.lattice.wrap(first_node(block[d]) + n % kBlockWidth, d);
-    return lift(settings_.lattice.node_position(i));
+  double hold(const PosedRegion& region, const BlockCoord<Dim>& block, Node* nodes) const {
+    double work = 0;
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const double mass = double(nodes[n][3]);
+      const Vec3<double> x = node_position(block, n);
+      if (!(mass > 0) || region.distance(x) > kTouch * settings_.lattice.dx) continue;
+      const Vec3<double> v = lift(vec_of<Dim, Real>(nodes[n])).template cast<double>();
+      const Vec3<double> v_new = region.velocity(x);
+      work += mass * dot(v_new - v, v_new);
+      for (int d = 0; d < Dim; ++d) nodes[n][d] = Real(v_new[d]);
+    }
+    return work;
   }
 
   const ExplicitMpmSettings<Dim>& settings_;
+  double time_, dt_;
   std::vector<PosedCollider> colliders_;
+  std::vector<PosedRegion> held_;
   Node gravity_;  ///< what it adds to a velocity in one step
 };
 
@@ -167,16 +245,23 @@ void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
   const auto& blocks = topology_.blocks();
   const bool keeps = settings_.scheme.keeps_particle_velocity();
   std::vector<double> work(blocks.size(), 0.0);
+  std::vector<int> bad_node(settings_.forces.empty() ? 0 : blocks.size(), -1);
   parallel_chunks(static_cast<Index>(blocks.size()), 16, [&](const Chunk& c) {
+    ForceSum forces(settings_.forces);
     for (Index b = c.begin; b < c.end; ++b) {
+      const auto n = static_cast<std::size_t>(b);
       update.velocities(grid_.motion.block(b), keeps ? grid_.before.block(b) : nullptr);
-      work[static_cast<std::size_t>(b)] =
-          update.contact(blocks[static_cast<std::size_t>(b)], grid_.motion.block(b));
+      if (!forces.is_empty()) bad_node[n] = update.push(blocks[n], grid_.motion.block(b), forces);
+      work[n] = update.contact(blocks[n], grid_.motion.block(b));
       if (keeps)  // the mass has served; see GridFields
-        for (int n = 0; n < kBlockCells<Dim>; ++n) grid_.motion.block(b)[n][3] = grid_.before.block(b)[n][0];
+        for (int k = 0; k < kBlockCells<Dim>; ++k) grid_.motion.block(b)[k][3] = grid_.before.block(b)[k][0];
     }
   });
   for (const double w : work) collider_work_ += w;
+  for (std::size_t b = 0; b < bad_node.size(); ++b)
+    if (bad_node[b] >= 0)  // evaluated once more with checks, which then say what is wrong
+      for (const VectorField& force : settings_.forces)
+        value_at(force, update.node_position(blocks[b], bad_node[b]), time);
 }
 
 template class ExplicitMpm<2, float>;

@@ -38,16 +38,22 @@ FROTH_INLINE void store_stress(const ParticleView<Dim, Real>& p, Index s, int co
   tau.xy.store(p.tau[3] + s, count), tau.xz.store(p.tau[4] + s, count), tau.yz.store(p.tau[5] + s, count);
 }
 
-/// One law over one range of slots, a pack of particles at a time. `dt` zero leaves the strain alone and only
+/// One law over one range of slots, a pack of particles at a time; with `Varies` every particle has its own
+/// numbers. `dt` zero leaves the strain alone and only
 /// computes the stress.
-template <int Dim, class Real, class L>
+template <int Dim, class Real, class L, bool Varies>
 class MaterialLoop {
  public:
   using Wide = Pack<Real>;
 
   MaterialLoop(const L& law, ParticleSet& particles, const ParticleView<Dim, Real>& view, double density,
                Real dt)
-      : law_(law.template as<Wide>()), states_(particles), p_(view), density_(Real(density)), dt_(dt) {}
+      : law_(law.template as<Wide>()),
+        laws_(particles),
+        states_(particles),
+        p_(view),
+        density_(Real(density)),
+        dt_(dt) {}
 
   MaterialReport operator()(Index first, Index last) const {
     Wide fastest(0);
@@ -67,20 +73,22 @@ class MaterialLoop {
  private:
   /// Returns 1 in the lanes of particles whose stress or stiffness is not a number.
   FROTH_INLINE Wide step(Index s, int count, Wide& fastest) const {
+    using WideLaw = decltype(law_);
     using WideState = decltype(law_.rest());
+    const WideLaw law = Varies ? laws_.template load_pack<WideLaw>(s, count) : law_;
     const Mat3<Wide> grad_v = gradient_of(p_, s, count);
     WideState state = states_.template load_pack<WideState>(s, count);
     Sym3<Wide> tau;
     if (dt_ > 0) {
-      const auto response = respond(law_, state, grad_v * Wide(dt_), grad_v, Wide(dt_));
+      const auto response = respond(law, state, grad_v * Wide(dt_), grad_v, Wide(dt_));
       state = response.state;
       tau = response.tau;
       states_.store_pack(s, count, state);
     } else {
-      tau = law_.kirchhoff(state, grad_v);
+      tau = law.kirchhoff(state, grad_v);
     }
     store_stress(p_, s, count, tau);
-    const Wide speed = law_.wave_speed(state, Wide(density_));
+    const Wide speed = law.wave_speed(state, Wide(density_));
     fastest = max(fastest, speed);
     // Any not-a-number or infinity of stress or stiffness survives into this sum, and fails the comparison.
     const Wide sum = abs(trace(tau)) + dot(tau, tau) + speed;
@@ -88,32 +96,44 @@ class MaterialLoop {
   }
 
   decltype(std::declval<L>().template as<Wide>()) law_;
+  LawPlanes<L, Real> laws_;
   StatePlanes<L, Real> states_;
   ParticleView<Dim, Real> p_;
   Real density_, dt_;
 };
 
-template <int Dim, class Real, class L>
-MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, double dt) {
+template <bool Varies, int Dim, class Real, class L>
+MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, Index first, double dt) {
   const ParticleView<Dim, Real> view = view_of<Dim, Real>(body.particles);
-  const MaterialLoop<Dim, Real, L> loop(law, body.particles, view, body.density, Real(dt));
+  const MaterialLoop<Dim, Real, L, Varies> loop(law, body.particles, view, body.density, Real(dt));
   return ordered_reduce(
-      view.count, MaterialReport{}, [&](const Chunk& c) { return loop(c.begin, c.end); }, combine);
+      view.count - first, MaterialReport{},
+      [&](const Chunk& c) { return loop(first + c.begin, first + c.end); }, combine);
 }
 
 }  // namespace
 
+/// Particles from slot `first` on respond; the rest of the body is as it was.
+template <int Dim, class Real>
+StepReport ExplicitMpm<Dim, Real>::respond_from(std::size_t b, Index first, double time, double dt) {
+  MpmBody<Dim, Real>& body = bodies_[b];
+  const MaterialReport report = std::visit(
+      [&](const auto& law) {
+        return body.law_at ? respond_all<true>(law, body, first, dt)
+                           : respond_all<false>(law, body, first, dt);
+      },
+      body.law);
+  body.max_wave_speed =
+      first == 0 ? report.max_wave_speed : std::max(body.max_wave_speed, report.max_wave_speed);
+  if (report.bad_particle < 0) return {};
+  return lost_particle(b, report.bad_particle, time, "has a stress that is not a number");
+}
+
 template <int Dim, class Real>
 StepReport ExplicitMpm<Dim, Real>::update_material(double time, double dt) {
   const StageClock::Scope scope(clock_, "material");
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    MpmBody<Dim, Real>& body = bodies_[b];
-    const MaterialReport report =
-        std::visit([&](const auto& law) { return respond_all<Dim, Real>(law, body, dt); }, body.law);
-    body.max_wave_speed = report.max_wave_speed;
-    if (report.bad_particle >= 0)
-      return lost_particle(b, report.bad_particle, time, "has a stress that is not a number");
-  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b)
+    if (StepReport report = respond_from(b, 0, time, dt); !report.ok) return report;
   return {};
 }
 

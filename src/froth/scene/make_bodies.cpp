@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies, their layers, emitters, and the regions that hold or remove material.
+#include <cmath>
+
+#include <froth/scene/make_parts.h>
+#include <froth/scene/make_shape.h>
+#include <froth/scene/suggest.h>
+
+namespace froth {
+
+namespace {
+
+int find_material(const Values& values, const std::vector<MaterialSpec>& materials) {
+  std::vector<std::string> names;
+  for (const MaterialSpec& material : materials) {
+    if (material.name == values.text("material")) return static_cast<int>(names.size());
+    names.push_back(material.name);
+  }
+  const std::string guess = suggestion(values.text("material"), names);
+  fail_at(values.where("material"), "there is no material \"" + values.text("material") + "\"" +
+                                        (guess.empty() ? "; the scene has " + joined(names) : guess));
+}
+
+/// What bodies and emitters have in common.
+BodySpec make_piece(const Values& piece, const char* noun, const Values& solver, const Scene& scene) {
+  BodySpec spec;
+  spec.name = unique_name(piece, noun, scene.bodies);
+  spec.material = find_material(piece, scene.materials);
+  spec.shape = make_shape(piece.table("shape"), scene.dimension);
+  const auto own_or_solvers = [&](const char* key) { return (piece.has(key) ? piece : solver).real(key); };
+  spec.particles_per_cell = own_or_solvers("particles_per_cell");
+  spec.jitter = own_or_solvers("jitter");
+  spec.color = optional_vector(piece, "color");
+  spec.sampled_as = static_cast<int>(scene.bodies.size());
+  return spec;
+}
+
+/// Layers come before the core, whose name is the body's own: "ball.skin", "ball".
+void add_body(const Values& body, const Values& solver, Scene& scene) {
+  BodySpec core = make_piece(body, "body", solver, scene);
+  if (body.has("velocity")) core.velocity = make_velocity(body.table("velocity"));
+  if (body.has("layers"))
+    for (const Values& layer : body.list("layers")) {
+      BodySpec spec = core;
+      spec.material = find_material(layer, scene.materials);
+      spec.name = core.name + "." + layer.text("material");
+      for (const BodySpec& other : scene.bodies)
+        if (other.name == spec.name)
+          fail_at(layer.where("material"),
+                  "two layers of one body have this material; use another name for "
+                  "the same material in one of them");
+      spec.color = optional_vector(layer, "color");
+      spec.depth_to = spec.depth_from + layer.real("thickness");
+      core.depth_from = spec.depth_to;
+      scene.bodies.push_back(std::move(spec));
+    }
+  scene.bodies.push_back(std::move(core));
+}
+
+void check_emitter(const Values& values, const Emitter& emitter) {
+  if (emitter.kind == EmitterKind::Flow) {
+    if (!(norm(emitter.velocity) > 0))
+      fail_at(values.where("velocity"),
+              "a flow needs a velocity other than zero; give one, or kind = \"fill\"");
+    if (values.has("every"))
+      fail_at(values.where("every"), "every is for kind = \"fill\"; a flow never pauses, so remove it");
+  }
+  if (!(emitter.end > emitter.start))
+    fail_at(values.where("end"), "the emitter ends before it begins; give an end after its start");
+  // The constant of a body's layers, fillings and jets: a lattice cannot fill what has no end.
+  if (!emitter.shape.bounds().is_finite(emitter.sampling.dim))
+    fail_at(values.where("shape"), "the emitter's shape is unbounded; cut it down to a finite solid");
+}
+
+void add_emitter(const Values& values, const Values& solver, Scene& scene) {
+  BodySpec spec = make_piece(values, "emitter", solver, scene);
+  Emitter emitter;
+  emitter.kind = values.text("kind") == "fill" ? EmitterKind::Fill : EmitterKind::Flow;
+  emitter.shape = spec.shape;
+  emitter.velocity = values.vector("velocity");
+  emitter.start = values.real("start");
+  if (values.has("end")) emitter.end = values.real("end");
+  if (values.has("every")) emitter.every = values.real("every");
+  if (values.has("max_particles")) emitter.budget = values.integer("max_particles");
+  const double spacing = scene.solver.cell_size / std::pow(spec.particles_per_cell, 1.0 / scene.dimension);
+  emitter.sampling = {spacing, spec.jitter, scene.seed, static_cast<std::uint32_t>(spec.sampled_as),
+                      scene.dimension};
+  check_emitter(values, emitter);
+  spec.velocity.constant = emitter.velocity;
+  spec.emitter = std::move(emitter);
+  scene.bodies.push_back(std::move(spec));
+}
+
+HeldSpec make_held(const Values& held, const Scene& scene) {
+  HeldSpec spec;
+  spec.name = unique_name(held, "held", scene.held);
+  spec.shape = make_shape(held.table("shape"), scene.dimension);
+  if (held.has("motion")) spec.motion = make_motion(held.table("motion"));
+  spec.start = held.real("start");
+  if (held.has("end")) spec.end = held.real("end");
+  if (!(spec.end > spec.start))
+    fail_at(held.where("end"), "the region lets go before it takes hold; give an end after its start");
+  return spec;
+}
+
+KillZoneSpec make_kill_zone(const Values& zone, const Scene& scene) {
+  KillZoneSpec spec;
+  spec.name = unique_name(zone, "kill_zone", scene.kill_zones);
+  spec.shape = make_shape(zone.table("shape"), scene.dimension);
+  if (zone.has("motion")) spec.motion = make_motion(zone.table("motion"));
+  spec.keeps_inside = zone.text("removes") == "outside";
+  return spec;
+}
+
+}  // namespace
+
+void add_bodies(const Values& file, Scene& scene) {
+  const Values& solver = file.table("solver");
+  if (file.has("bodies"))
+    for (const Values& body : file.list("bodies")) add_body(body, solver, scene);
+  if (file.has("emitters"))
+    for (const Values& emitter : file.list("emitters")) add_emitter(emitter, solver, scene);
+  if (scene.bodies.empty())
+    fail_at(file.where(), "the scene has no material: give it [[bodies]] or [[emitters]]");
+}
+
+void add_regions(const Values& file, Scene& scene) {
+  if (file.has("held"))
+    for (const Values& held : file.list("held")) scene.held.push_back(make_held(held, scene));
+  if (file.has("kill_zones"))
+    for (const Values& zone : file.list("kill_zones"))
+      scene.kill_zones.push_back(make_kill_zone(zone, scene));
+}
+
+}  // namespace froth

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the makers of a scene's parts share: messages with a place, and names that stand for one thing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <froth/base/error.h>
+#include <froth/base/values.h>
+#include <froth/scene/scene.h>
+
+namespace froth {
+
+[[noreturn]] inline void fail_at(const std::string& where, const std::string& message) {
+  throw InputError(where + ": " + message);
+}
+
+inline std::optional<Vec3<double>> optional_vector(const Values& values, const char* key) {
+  if (!values.has(key)) return std::nullopt;
+  return values.vector(key);
+}
+
+/// The name of an entry of a list, its own or "body_0"; every name stands for one thing.
+template <class Spec>
+std::string unique_name(const Values& values, const std::string& noun, const std::vector<Spec>& before) {
+  const std::string name =
+      values.has("name") ? values.text("name") : noun + "_" + std::to_string(before.size());
+  if (name.empty()) fail_at(values.where("name"), "a name must not be empty");
+  for (const Spec& other : before)
+    if (other.name == name)
+      fail_at(values.where("name"), "there are two called \"" + name + "\"; rename one");
+  return name;
+}
+
+/// Bodies with their layers, then those that emitters make; all materials are known by now.
+void add_bodies(const Values& file, Scene& scene);
+/// Regions that are held, and kill zones.
+void add_regions(const Values& file, Scene& scene);
+
+}  // namespace froth
