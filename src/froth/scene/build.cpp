@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/geometry/poisson_sampling.h>
 #include <froth/geometry/sampling.h>
 #include <froth/materials/law_list.h>
 #include <froth/particles/block_map.h>
@@ -46,17 +47,28 @@ ExplicitMpmSettings<Dim> settings_of(const Scene& scene) {
   return settings;
 }
 
-std::vector<Vec3<double>> sample_body(const Scene& scene, std::size_t b) {
+struct SampledBody {
+  std::vector<Vec3<double>> points;
+  double volume = 0;  ///< that each point stands for [m^dim]
+};
+
+SampledBody sample_body(const Scene& scene, std::size_t b) {
   const BodySpec& body = scene.bodies[b];
   const LatticeSampling sampling{sampling_distance(scene, body), body.jitter, scene.seed,
                                  static_cast<std::uint32_t>(b), scene.dimension};
-  std::vector<Vec3<double>> points = sample_lattice(body.shape, sampling);
-  if (points.empty())
+  SampledBody sampled{sample_lattice(body.shape, sampling), std::pow(sampling.spacing, scene.dimension)};
+  if (body.sampling == Sampling::Poisson) {  // the lattice measures the volume that random points share
+    const double volume = sampled.volume * static_cast<double>(sampled.points.size());
+    sampled.points =
+        sample_poisson(body.shape, {sampling.spacing, sampling.seed, sampling.body, sampling.dim});
+    sampled.volume = volume / static_cast<double>(sampled.points.size());
+  }
+  if (sampled.points.empty() || !(sampled.volume > 0))
     throw InputError(
         fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
                     "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
                     scene.name, body.name, sampling.spacing));
-  return points;
+  return sampled;
 }
 
 /// Positions are counted in cells; a little room is left to move.
@@ -90,10 +102,9 @@ void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
 template <int Dim>
 std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, std::uint64_t& next_id) {
   const BodySpec& body = scene.bodies[b];
-  const std::vector<Vec3<double>> points = sample_body(scene, b);
+  const auto [points, volume] = sample_body(scene, b);
   check_within_reach(scene, body, points);
   check_clear_of_colliders(scene, body, points);
-  const double volume = std::pow(sampling_distance(scene, body), Dim);
   Mat<Dim, double> gradient{};
   for (int r = 0; r < Dim; ++r)
     for (int c = 0; c < Dim; ++c) gradient(r, c) = body.velocity.gradient(r, c);

@@ -105,6 +105,9 @@ BodySpec make_body(const Values& body, const Values& solver, const Scene& scene)
   const auto own_or_solvers = [&](const char* key) { return (body.has(key) ? body : solver).real(key); };
   spec.particles_per_cell = own_or_solvers("particles_per_cell");
   spec.jitter = own_or_solvers("jitter");
+  if ((body.has("sampling") ? body : solver).text("sampling") == "poisson") spec.sampling = Sampling::Poisson;
+  if (spec.sampling == Sampling::Poisson && body.has("jitter"))
+    fail(body.where("jitter"), "jitter is for sampling = \"lattice\" only; remove it");
   spec.color = optional_vector(body, "color");
   return spec;
 }

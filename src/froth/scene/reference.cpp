@@ -70,6 +70,8 @@ std::string type_text(const Key& key) {
     case KeyKind::Boolean: return "true or false";
     case KeyKind::Text: return "text";
     case KeyKind::Choice: return "name";
+    case KeyKind::File: return "path";
+    case KeyKind::Points: return "list of points";
     case KeyKind::Vector: return "vector";
     case KeyKind::Reals: return key.count > 0 ? std::to_string(key.count) + " numbers" : "list of numbers";
     case KeyKind::Texts: return key.choices.empty() ? "list of texts" : "list of names";
