@@ -61,11 +61,7 @@ void Rows::cross(const Vec3<int>& t, int j, int k) {
   const double first = std::ceil((x - array_.origin[0]) / array_.spacing);
   const int i = static_cast<int>(std::clamp(first, 0.0, double(array_.count[0])));
   if (i == array_.count[0]) return;
-  const std::size_t row = static_cast<std::size_t>(array_.count[0]);
-  const std::size_t at = (static_cast<std::size_t>(k) * static_cast<std::size_t>(array_.count[1]) +
-                          static_cast<std::size_t>(j)) *
-                             row +
-                         static_cast<std::size_t>(i);
+  const std::size_t at = array_.number_of(i, j, k);
   // Corners that turn left in the plane of y and z belong to a triangle that faces +x: the row leaves.
   change_[at] = static_cast<short>(change_[at] + (sides[0].is_left ? -1 : 1));
 }

@@ -18,10 +18,8 @@
 namespace froth {
 namespace {
 
-/// Blocks of cells around a shape that are looked at; 2^27 take some seconds and half a gigabyte.
-constexpr double kMostBlocks = 134217728.0;
-/// Cells are numbered by 31 bits, of which some seven belong to a point.
-constexpr std::size_t kMostCells = std::size_t(1) << 31;
+/// Cells of the box around a shape, 4 bytes each; some seven of them belong to a point.
+constexpr double kMostCells = 268435456.0;
 /// After this many halvings no gap is left that would hold a visible share of points.
 constexpr int kRounds = 7;
 /// Priorities are compared to this precision; darts of equal priority are mostly far from each other.
@@ -50,9 +48,8 @@ class DiscPacking {
   std::vector<Vec3<double>> fill();
 
  private:
-  static constexpr int kBlockEdge = Dim == 3 ? 8 : 16;
-  static constexpr int kBlockSize = Dim == 3 ? 512 : 256;
   static constexpr int kReach = 2;  ///< a disc of radius sqrt(Dim) cells reaches into the second next cell
+  static constexpr int kGroup = 8;  ///< edge of a group of cells that one distance may settle
 
   /// A cube inside a cell, of edge 2^-round of it, that may still hold a point.
   struct Gap {
@@ -61,146 +58,159 @@ class DiscPacking {
     std::uint8_t priority;
   };
 
-  void make_blocks(const Bounds& bounds);
+  void make_cells(const Bounds& bounds);
   void list_neighbours();
-  /// Number of a cell, or kEmpty where no block is.
+  void list_gaps();
+  void list_group(const Cell& first);
+  double distance_of(const Cell& first, int edge) const;
   std::int32_t number_of(const Cell& cell) const;
   Cell cell_of(std::int32_t number) const;
-  std::int32_t point_near(std::int32_t number, const Cell& cell, const Cell& offset) const;
   Place low_corner(const Gap& gap, int round) const;
-  void draw_priorities(int round);
   Vec<4, double> draw(const Gap& gap, int round) const;
+  std::vector<Gap> by_priority(int round);
   void throw_darts(int round);
-  bool is_free(const Gap& gap, const Place& x) const;
-  bool is_covered(const Gap& gap, int round) const;
+  bool is_free(std::int32_t cell, const Place& x) const;
+  void gather_points(std::int32_t number);
+  bool is_covered(const Gap& gap, double size) const;
   void cut_gaps(int round);
   std::vector<Vec3<double>> inside_points() const;
 
   const Shape& shape_;
   const PoissonSampling& sampling_;
   double radius_, edge_;
-  Cell first_{};                           ///< lowest cell of the first block
-  Vec<Dim, std::int64_t> blocks_{};        ///< blocks along each axis
-  std::vector<std::int32_t> block_index_;  ///< number of a block that exists, or kEmpty
-  std::vector<std::int64_t> block_place_;  ///< of every block that exists
-  std::vector<std::int32_t> point_of_;     ///< by cell: number of its point, or kEmpty
+  Cell first_{}, count_{};  ///< lowest cell and number of cells along each axis, with a rim of kReach
+  std::vector<std::int32_t> point_of_;  ///< by cell, x fastest: number of its point, or kEmpty
   std::vector<Place> points_;
-  std::vector<Cell> neighbours_;  ///< offsets of cells within reach, nearest first
-  std::vector<Gap> gaps_;
+  std::vector<std::int32_t> neighbours_;  ///< steps to the cells within reach, nearest first
+  std::vector<Gap> gaps_;                 ///< those of a cell side by side
+  std::vector<Place> gathered_;           ///< points around the cell that is being cut
 };
 
 template <int Dim>
-void DiscPacking<Dim>::make_blocks(const Bounds& bounds) {
-  const double block = kBlockEdge * edge_, limit = std::ldexp(1.0, Dim == 3 ? 20 : 30);
+void DiscPacking<Dim>::make_cells(const Bounds& bounds) {
+  // Morton codes end here, and so do the numbers that places are drawn by.
+  const double limit = std::ldexp(1.0, Dim == 3 ? 20 : 30);
   double total = 1;
   for (int d = 0; d < Dim; ++d) {
-    const double low = std::floor((bounds.min[d] - radius_) / block),
-                 high = std::floor((bounds.max[d] + radius_) / block);
-    if (!(std::abs(low) * kBlockEdge < limit && std::abs(high) * kBlockEdge < limit))
-      refuse_count(sampling_.spacing);
-    first_[d] = static_cast<std::int32_t>(low) * kBlockEdge;
-    blocks_[d] = static_cast<std::int64_t>(high - low) + 1;
-    total *= double(blocks_[d]);
+    const double low = std::floor((bounds.min[d] - radius_) / edge_) - kReach;
+    const double high = std::floor((bounds.max[d] + radius_) / edge_) + kReach;
+    if (!(low > -limit && high < limit)) refuse_count(sampling_.spacing);
+    first_[d] = static_cast<std::int32_t>(low);
+    count_[d] = static_cast<std::int32_t>(high - low) + 1;
+    total *= double(count_[d]);
   }
-  if (total > kMostBlocks) refuse_count(sampling_.spacing);
-  block_index_.assign(static_cast<std::size_t>(total), kEmpty);
-  const double reach = 0.5 * block * std::sqrt(double(Dim)) * (1 + 1e-9) + shape_.view().slack();
-  for (std::int64_t b = 0; b < static_cast<std::int64_t>(total); ++b) {
-    std::int64_t rest = b;
-    Vec3<double> center{};
-    for (int d = 0; d < Dim; ++d, rest /= blocks_[d - 1])
-      center[d] = (first_[d] + (double(rest % blocks_[d]) + 0.5) * kBlockEdge) * edge_;
-    if (shape_.signed_distance(center) > radius_ + reach) continue;
-    block_index_[static_cast<std::size_t>(b)] = static_cast<std::int32_t>(block_place_.size());
-    block_place_.push_back(b);
-    if (block_place_.size() * kBlockSize >= kMostCells) refuse_count(sampling_.spacing);
-  }
-  point_of_.assign(block_place_.size() * kBlockSize, kEmpty);
+  if (total > kMostCells) refuse_count(sampling_.spacing);
+  point_of_.assign(static_cast<std::size_t>(total), kEmpty);
 }
 
 template <int Dim>
 void DiscPacking<Dim>::list_neighbours() {
-  std::vector<std::pair<int, Cell>> found;
+  std::vector<std::pair<int, std::int32_t>> found;
   int total = 1;
   for (int d = 0; d < Dim; ++d) total *= 2 * kReach + 1;
   for (int n = 0; n < total; ++n) {
-    Cell offset{};
     int gap = 0, away = 0;  // squared distance of the cells' nearest corners, and of their centres
-    for (int d = 0, rest = n; d < Dim; ++d, rest /= 2 * kReach + 1) {
-      offset[d] = rest % (2 * kReach + 1) - kReach;
-      const int steps = std::max(std::abs(offset[d]) - 1, 0);
-      gap += steps * steps;
-      away += offset[d] * offset[d];
+    std::int32_t step = 0, stride = 1;
+    for (int d = 0, rest = n; d < Dim; stride *= count_[d++], rest /= 2 * kReach + 1) {
+      const int offset = rest % (2 * kReach + 1) - kReach, apart = std::max(std::abs(offset) - 1, 0);
+      gap += apart * apart;
+      away += offset * offset;
+      step += offset * stride;
     }
-    if (gap < Dim) found.push_back({away, offset});
+    if (gap < Dim) found.push_back({away, step});
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& each : found) neighbours_.push_back(each.second);
 }
 
+/// Distance of the middle of a cube of cells from the shape.
+template <int Dim>
+double DiscPacking<Dim>::distance_of(const Cell& first, int edge) const {
+  Vec3<double> middle{};
+  for (int d = 0; d < Dim; ++d) middle[d] = (first[d] + 0.5 * edge) * edge_;
+  return shape_.signed_distance(middle);
+}
+
 template <int Dim>
 std::int32_t DiscPacking<Dim>::number_of(const Cell& cell) const {
-  std::int64_t block = 0;
-  std::int32_t inner = 0;
-  for (int d = Dim - 1; d >= 0; --d) {
-    const std::int32_t at = cell[d] - first_[d];
-    if (at < 0 || at / kBlockEdge >= blocks_[d]) return kEmpty;
-    block = block * blocks_[d] + at / kBlockEdge;
-    inner = inner * kBlockEdge + at % kBlockEdge;
-  }
-  const std::int32_t index = block_index_[static_cast<std::size_t>(block)];
-  return index == kEmpty ? kEmpty : index * kBlockSize + inner;
+  std::int32_t number = 0;
+  for (int d = Dim - 1; d >= 0; --d) number = number * count_[d] + (cell[d] - first_[d]);
+  return number;
 }
 
 template <int Dim>
 Vec<Dim, std::int32_t> DiscPacking<Dim>::cell_of(std::int32_t number) const {
-  std::int64_t block = block_place_[static_cast<std::size_t>(number / kBlockSize)];
-  std::int32_t inner = number % kBlockSize;
   Cell cell{};
-  for (int d = 0; d < Dim; ++d) {
-    cell[d] = first_[d] + static_cast<std::int32_t>(block % blocks_[d]) * kBlockEdge + inner % kBlockEdge;
-    block /= blocks_[d];
-    inner /= kBlockEdge;
-  }
+  for (int d = 0; d < Dim; number /= count_[d++]) cell[d] = first_[d] + number % count_[d];
   return cell;
 }
 
-/// The point of a neighbouring cell; neighbours in the same block are found without asking where it is.
+/// The cells of a group that are within a radius of the shape, and not on the rim of the array.
 template <int Dim>
-std::int32_t DiscPacking<Dim>::point_near(std::int32_t number, const Cell& cell, const Cell& offset) const {
-  std::int32_t shift = 0;
-  bool is_same_block = true;
-  for (int d = Dim - 1; d >= 0; --d) {
-    const std::int32_t at = (cell[d] - first_[d]) % kBlockEdge + offset[d];
-    is_same_block = is_same_block && at >= 0 && at < kBlockEdge;
-    shift = shift * kBlockEdge + offset[d];
+void DiscPacking<Dim>::list_group(const Cell& first) {
+  const double half = 0.5 * radius_ * (1 + 1e-9), slack = shape_.view().slack();
+  const double distance = distance_of(first, kGroup);
+  if (distance > radius_ + kGroup * half + slack) return;
+  const bool is_settled = distance < radius_ - kGroup * half - slack;
+  int total = 1;
+  for (int d = 0; d < Dim; ++d) total *= kGroup;
+  for (int n = 0; n < total; ++n) {
+    Cell cell = first;
+    bool is_there = true;
+    for (int d = 0, rest = n; d < Dim; ++d, rest /= kGroup) {
+      cell[d] += rest % kGroup;
+      const std::int32_t at = cell[d] - first_[d];
+      is_there = is_there && at >= kReach && at < count_[d] - kReach;
+    }
+    if (is_there && (is_settled || distance_of(cell, 1) <= radius_ + half + slack))
+      gaps_.push_back({number_of(cell), {}, 0});
   }
-  const std::int32_t other = is_same_block ? number + shift : number_of(cell + offset);
-  return other == kEmpty ? kEmpty : point_of_[static_cast<std::size_t>(other)];
+}
+
+template <int Dim>
+void DiscPacking<Dim>::list_gaps() {
+  std::int64_t total = 1;
+  for (int d = 0; d < Dim; ++d) total *= (count_[d] + kGroup - 1) / kGroup;
+  for (std::int64_t n = 0; n < total; ++n) {
+    Cell first = first_;
+    std::int64_t rest = n;
+    for (int d = 0; d < Dim; ++d) {
+      const std::int32_t groups = (count_[d] + kGroup - 1) / kGroup;
+      first[d] += static_cast<std::int32_t>(rest % groups) * kGroup;
+      rest /= groups;
+    }
+    list_group(first);
+  }
 }
 
 template <int Dim>
 Vec<Dim, double> DiscPacking<Dim>::low_corner(const Gap& gap, int round) const {
   const Cell cell = cell_of(gap.cell);
+  const double part = std::ldexp(1.0, -round);
   Place x{};
-  for (int d = 0; d < Dim; ++d) x[d] = (cell[d] + std::ldexp(double(gap.part[d]), -round)) * edge_;
+  for (int d = 0; d < Dim; ++d) x[d] = (cell[d] + part * gap.part[d]) * edge_;
   return x;
 }
 
-/// A gap's own numbers: a priority and a place. Its place in the world, not its number here, is what they
-/// depend on.
+/// A gap's own numbers: a place and, last, a priority. They depend on where it is in the world, not on its
+/// number here.
 template <int Dim>
 Vec<4, double> DiscPacking<Dim>::draw(const Gap& gap, int round) const {
   std::uint32_t part = 0;
   for (int d = 0; d < Dim; ++d) part = (part << kRounds) | gap.part[d];
   const auto index = (static_cast<std::uint32_t>(round) << 24) | part;
-  return uniform4({sampling_.seed, Purpose::PoissonDisc}, morton(cell_of(gap.cell)), sampling_.body, index);
+  const Cell cell = cell_of(gap.cell);
+  std::uint64_t place = 0;
+  for (int d = 0; d < Dim; ++d)
+    place = (place << (Dim == 3 ? 21 : 32)) |
+            std::uint64_t(std::int64_t(cell[d]) + (Dim == 3 ? 1 << 20 : 1 << 30));
+  return uniform4({sampling_.seed, Purpose::PoissonDisc}, place, sampling_.body, index);
 }
 
-/// Puts the gaps into the order of their priorities; the sort counts, and keeps the order of equals.
+/// The gaps in the order of their priorities; the sort counts, and keeps the order of equals.
 template <int Dim>
-void DiscPacking<Dim>::draw_priorities(int round) {
+auto DiscPacking<Dim>::by_priority(int round) -> std::vector<Gap> {
   std::size_t begin[kPriorities + 1] = {};
   for (Gap& gap : gaps_) {
     gap.priority = static_cast<std::uint8_t>(draw(gap, round)[3] * kPriorities);
@@ -209,14 +219,13 @@ void DiscPacking<Dim>::draw_priorities(int round) {
   for (int p = 0; p < kPriorities; ++p) begin[p + 1] += begin[p];
   std::vector<Gap> sorted(gaps_.size());
   for (const Gap& gap : gaps_) sorted[begin[gap.priority]++] = gap;
-  gaps_ = std::move(sorted);
+  return sorted;
 }
 
 template <int Dim>
-bool DiscPacking<Dim>::is_free(const Gap& gap, const Place& x) const {
-  const Cell cell = cell_of(gap.cell);
-  for (const Cell& offset : neighbours_) {
-    const std::int32_t point = point_near(gap.cell, cell, offset);
+bool DiscPacking<Dim>::is_free(std::int32_t cell, const Place& x) const {
+  for (const std::int32_t step : neighbours_) {
+    const std::int32_t point = point_of_[static_cast<std::size_t>(cell + step)];
     if (point == kEmpty) continue;
     const Place arm = x - points_[static_cast<std::size_t>(point)];
     if (dot(arm, arm) < radius_ * radius_) return false;
@@ -227,32 +236,41 @@ bool DiscPacking<Dim>::is_free(const Gap& gap, const Place& x) const {
 template <int Dim>
 void DiscPacking<Dim>::throw_darts(int round) {
   const double size = std::ldexp(edge_, -round);
-  for (const Gap& gap : gaps_) {
-    if (point_of_[static_cast<std::size_t>(gap.cell)] != kEmpty) continue;
+  for (const Gap& gap : by_priority(round)) {
+    std::int32_t& point = point_of_[static_cast<std::size_t>(gap.cell)];
+    if (point != kEmpty) continue;
     const Vec<4, double> u = draw(gap, round);
     Place x = low_corner(gap, round);
     for (int d = 0; d < Dim; ++d) x[d] += size * u[d];
-    if (!is_free(gap, x)) continue;
-    point_of_[static_cast<std::size_t>(gap.cell)] = static_cast<std::int32_t>(points_.size());
+    if (!is_free(gap.cell, x)) continue;
+    point = static_cast<std::int32_t>(points_.size());
     points_.push_back(x);
   }
 }
 
-/// Whether one disc covers the whole cube: its furthest corner is within the radius.
+/// Points around a cell, as seen from its lowest corner and in units of its edge.
 template <int Dim>
-bool DiscPacking<Dim>::is_covered(const Gap& gap, int round) const {
-  const double half = 0.5 * std::ldexp(edge_, -round);
-  const Place center = low_corner(gap, round) + Place::constant(half);
-  const Cell cell = cell_of(gap.cell);
-  for (const Cell& offset : neighbours_) {
-    const std::int32_t point = point_near(gap.cell, cell, offset);
-    if (point == kEmpty) continue;
+void DiscPacking<Dim>::gather_points(std::int32_t number) {
+  gathered_.clear();
+  const Cell cell = cell_of(number);
+  for (const std::int32_t step : neighbours_) {
+    const std::int32_t point = point_of_[static_cast<std::size_t>(number + step)];
+    if (point != kEmpty)
+      gathered_.push_back(points_[static_cast<std::size_t>(point)] / edge_ - cell.template cast<double>());
+  }
+}
+
+/// Whether the disc of one gathered point covers the whole cube: its furthest corner is within the radius.
+template <int Dim>
+bool DiscPacking<Dim>::is_covered(const Gap& gap, double size) const {
+  const Place middle = size * (gap.part.template cast<double>() + Place::constant(0.5));
+  for (const Place& point : gathered_) {
     double square = 0;
     for (int d = 0; d < Dim; ++d) {
-      const double far = std::abs(center[d] - points_[static_cast<std::size_t>(point)][d]) + half;
+      const double far = std::abs(middle[d] - point[d]) + 0.5 * size;
       square += far * far;
     }
-    if (square <= radius_ * radius_) return true;
+    if (square <= double(Dim)) return true;
   }
   return false;
 }
@@ -260,13 +278,17 @@ bool DiscPacking<Dim>::is_covered(const Gap& gap, int round) const {
 template <int Dim>
 void DiscPacking<Dim>::cut_gaps(int round) {
   std::vector<Gap> smaller;
+  std::int32_t gathered_for = kEmpty;
+  const double size = std::ldexp(1.0, -round);
   for (const Gap& gap : gaps_) {
-    if (point_of_[static_cast<std::size_t>(gap.cell)] != kEmpty || is_covered(gap, round)) continue;
+    if (point_of_[static_cast<std::size_t>(gap.cell)] != kEmpty) continue;
+    if (gap.cell != gathered_for) gather_points(gathered_for = gap.cell);
+    if (is_covered(gap, size)) continue;
     for (int child = 0; child < (1 << Dim); ++child) {
       Gap part{gap.cell, {}, 0};
       for (int d = 0; d < Dim; ++d)
         part.part[d] = static_cast<std::uint8_t>(2 * gap.part[d] + ((child >> d) & 1));
-      if (!is_covered(part, round + 1)) smaller.push_back(part);
+      if (!is_covered(part, 0.5 * size)) smaller.push_back(part);
     }
   }
   gaps_ = std::move(smaller);
@@ -295,11 +317,10 @@ std::vector<Vec3<double>> DiscPacking<Dim>::fill() {
   if (!bounds.is_finite(Dim))
     throw InputError("a shape to be filled with points is unbounded; cut it down to a finite solid");
   if (bounds.min[0] > bounds.max[0]) return {};  // the empty shape
-  make_blocks(bounds);
+  make_cells(bounds);
   list_neighbours();
-  for (std::size_t i = 0; i < point_of_.size(); ++i) gaps_.push_back({static_cast<std::int32_t>(i), {}, 0});
-  for (int round = 0; round < kRounds && !gaps_.empty(); ++round) {
-    draw_priorities(round);
+  list_gaps();
+  for (int round = 0; round < kRounds; ++round) {
     throw_darts(round);
     if (round + 1 < kRounds) cut_gaps(round);
   }
