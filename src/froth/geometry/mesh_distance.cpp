@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenVDB finds the triangles near the surface's samples. From there every sample is offered the nearest
-// triangles of its neighbours, and keeps the best, in sweeps through the array until nothing changes: unlike
+// triangles of its neighbours, and keeps the best, in sweeps up and down the array: unlike
 // OpenVDB's own widening of its band, this leaves no sample with a triangle that is visibly not the nearest.
 // Signs come from winding numbers, which know cavities. The only place that sees OpenVDB's mesh tools.
 #include <froth/geometry/mesh_distance.h>
@@ -115,7 +115,8 @@ class Spreading {
         }
   }
 
-  /// Sweeps up and down until nothing changes. Some six sweeps do for most meshes; the bound is for none.
+  /// Sweeps up and down while anything changes. After six sweeps that is the last digits of depths far
+  /// inside, where many triangles are about equally near.
   std::vector<float> distances() {
     for (bool is_going_on = true; is_going_on && sweep_ < kMostSweeps;) {
       is_going_on = sweep(1);
@@ -125,7 +126,7 @@ class Spreading {
   }
 
  private:
-  static constexpr int kMostSweeps = 64;
+  static constexpr int kMostSweeps = 6;
 
   float distance_to(int triangle, int x, int y, int z) const {
     const Vec3<int>& t = triangles_[static_cast<std::size_t>(triangle)];
