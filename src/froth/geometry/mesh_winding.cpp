@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Winding numbers of a closed mesh on an array of samples, row by row. A row along x meets the triangles
-// whose shadow on the plane of y and z covers it; entering adds one, leaving takes one. Every edge is judged
-// by one computation for both of its triangles, and a row that runs through an edge or a corner is taken to
-// pass it on one fixed side, so that a closed surface cannot leak.
+// whose shadow on the plane of y and z covers it; entering adds one, leaving takes one. Shadows have whole
+// coordinates, in tiny parts of a sample, so that sides are decided without rounding; a row that runs through
+// an edge or a corner is taken to pass it on one fixed side. A closed surface therefore cannot leak.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include <froth/geometry/mesh_distance.h>
@@ -12,68 +13,76 @@
 namespace froth {
 namespace {
 
-using Point = Vec3<double>;
+/// Parts of a sample. With arrays of less than 2^9 samples, sides of shadows are below 2^61.
+constexpr int kPartBits = 20;
 
-/// On which side of the edge from vertex a to b the row at (y, z) passes: twice the area that they span, and
-/// its sign, never zero.
+/// On which side of an edge a row passes: twice the area that they span, and its sign, never zero.
 struct Side {
-  double area;
+  std::int64_t area;
   bool is_left;
 };
 
 class Rows {
  public:
   Rows(const TriangleMesh& mesh, const DistanceArray& array)
-      : mesh_(mesh), array_(array), change_(array.values.size(), 0) {}
+      : mesh_(mesh), array_(array), change_(array.values.size(), 0) {
+    for (const Vec3<double>& x : mesh.vertices) {
+      Vec2<std::int64_t> shadow{};
+      for (int d = 0; d < 2; ++d)
+        shadow[d] = std::llround(std::ldexp((x[d + 1] - array.origin[d + 1]) / array.spacing, kPartBits));
+      shadows_.push_back(shadow);
+    }
+  }
 
   void add(const Vec3<int>& triangle);
   std::vector<short> sum();
 
  private:
-  const Point& vertex(int i) const { return mesh_.vertices[static_cast<std::size_t>(i)]; }
-  Side side(int a, int b, double y, double z) const;
+  Side side(int a, int b, const Vec2<std::int64_t>& row) const;
   void cross(const Vec3<int>& triangle, int j, int k);
 
   const TriangleMesh& mesh_;
   const DistanceArray& array_;
+  std::vector<Vec2<std::int64_t>> shadows_;  ///< y and z of the vertices
   std::vector<short> change_;
 };
 
-Side Rows::side(int a, int b, double y, double z) const {
-  const bool is_swapped = a > b;
-  if (is_swapped) std::swap(a, b);
-  const Point &from = vertex(a), &to = vertex(b);
-  const double dy = to[1] - from[1], dz = to[2] - from[2];
-  const double area = dy * (z - from[2]) - dz * (y - from[1]);
+Side Rows::side(int a, int b, const Vec2<std::int64_t>& row) const {
+  const Vec2<std::int64_t> from = shadows_[static_cast<std::size_t>(a)];
+  const Vec2<std::int64_t> edge = shadows_[static_cast<std::size_t>(b)] - from, arm = row - from;
+  const std::int64_t area = edge[0] * arm[1] - edge[1] * arm[0];
   // As if the row were moved by a tiny step along y, and a far tinier one along z.
-  const bool is_left = area != 0 ? area > 0 : dz != 0 ? dz < 0 : dy > 0;
-  return {is_swapped ? -area : area, is_left != is_swapped};
+  return {area, area != 0 ? area > 0 : edge[1] != 0 ? edge[1] < 0 : edge[0] > 0};
 }
 
 void Rows::cross(const Vec3<int>& t, int j, int k) {
-  const double y = array_.origin[1] + j * array_.spacing, z = array_.origin[2] + k * array_.spacing;
-  const Side sides[3] = {side(t[1], t[2], y, z), side(t[2], t[0], y, z), side(t[0], t[1], y, z)};
+  const Vec2<std::int64_t> row{std::int64_t(j) << kPartBits, std::int64_t(k) << kPartBits};
+  const Side sides[3] = {side(t[1], t[2], row), side(t[2], t[0], row), side(t[0], t[1], row)};
   if (sides[0].is_left != sides[1].is_left || sides[1].is_left != sides[2].is_left) return;
-  const double area = sides[0].area + sides[1].area + sides[2].area;
-  double x = 0;
-  for (int c = 0; c < 3; ++c)  // a triangle seen edge on has no area; any of its corners will do
-    x += area != 0 ? sides[c].area / area * vertex(t[c])[0] : vertex(t[c])[0] / 3;
+  double area = 0, x = 0;
+  for (const Side& each : sides) area += double(each.area);
+  if (area == 0) return;  // seen edge on; no row passes between its sides
+  for (int c = 0; c < 3; ++c)
+    x += double(sides[c].area) / area * mesh_.vertices[static_cast<std::size_t>(t[c])][0];
   const double first = std::ceil((x - array_.origin[0]) / array_.spacing);
   const int i = static_cast<int>(std::clamp(first, 0.0, double(array_.count[0])));
   if (i == array_.count[0]) return;
-  const std::size_t at = array_.number_of(i, j, k);
   // Corners that turn left in the plane of y and z belong to a triangle that faces +x: the row leaves.
-  change_[at] = static_cast<short>(change_[at] + (sides[0].is_left ? -1 : 1));
+  short& change = change_[array_.number_of(i, j, k)];
+  change = static_cast<short>(change + (sides[0].is_left ? -1 : 1));
 }
 
 void Rows::add(const Vec3<int>& t) {
   int low[2], high[2];
   for (int d = 0; d < 2; ++d) {
-    const double a = vertex(t[0])[d + 1], b = vertex(t[1])[d + 1], c = vertex(t[2])[d + 1];
-    const double origin = array_.origin[d + 1], last = array_.count[d + 1] - 1;
-    // One more row on each side than rounding could need.
-    low[d] = static_cast<int>(std::clamp((std::min({a, b, c}) - origin) / array_.spacing - 1, 0.0, last));
-    high[d] = static_cast<int>(std::clamp((std::max({a, b, c}) - origin) / array_.spacing + 1, 0.0, last));
+    std::int64_t least = shadows_[static_cast<std::size_t>(t[0])][d], most = least;
+    for (int c = 1; c < 3; ++c) {
+      least = std::min(least, shadows_[static_cast<std::size_t>(t[c])][d]);
+      most = std::max(most, shadows_[static_cast<std::size_t>(t[c])][d]);
+    }
+    const std::int64_t last = array_.count[d + 1] - 1;
+    low[d] = static_cast<int>(std::clamp<std::int64_t>(least >> kPartBits, 0, last));
+    high[d] = static_cast<int>(std::clamp<std::int64_t>(most >> kPartBits, 0, last));
   }
   for (int k = low[1]; k <= high[1]; ++k)
     for (int j = low[0]; j <= high[0]; ++j) cross(t, j, k);
