@@ -14,3 +14,13 @@
 #else
 #define FROTH_INLINE FROTH_HD inline
 #endif
+
+/// For long and rare branches of short functions, which would otherwise crowd the registers of the common
+/// ones.
+#if defined(__CUDACC__)
+#define FROTH_NOINLINE __noinline__
+#elif defined(__GNUC__)
+#define FROTH_NOINLINE __attribute__((noinline))
+#else
+#define FROTH_NOINLINE
+#endif

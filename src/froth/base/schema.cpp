@@ -26,10 +26,12 @@ bool fits(const Key& key) {
     case KeyKind::Integer: return std::holds_alternative<std::int64_t>(value);
     case KeyKind::Boolean: return std::holds_alternative<bool>(value);
     case KeyKind::Text:
+    case KeyKind::File:
     case KeyKind::Choice: return std::holds_alternative<std::string>(value);
     case KeyKind::Vector:
     case KeyKind::Reals: return std::holds_alternative<std::vector<double>>(value);
     case KeyKind::Texts: return std::holds_alternative<std::vector<std::string>>(value);
+    case KeyKind::Points:
     case KeyKind::Matrix: return false;
     case KeyKind::Table: return std::holds_alternative<std::monostate>(value);
     case KeyKind::List:
@@ -115,6 +117,18 @@ Schema& Schema::choice(std::string key, std::vector<std::string> names, std::str
               .kind = KeyKind::Choice,
               .need = std::move(need),
               .choices = std::move(names)});
+}
+
+Schema& Schema::file(std::string key, std::string doc, Need need) {
+  return add({.name = std::move(key), .doc = std::move(doc), .kind = KeyKind::File, .need = std::move(need)});
+}
+
+Schema& Schema::points(std::string key, Unit unit, std::string doc, Need need) {
+  return add({.name = std::move(key),
+              .doc = std::move(doc),
+              .kind = KeyKind::Points,
+              .need = std::move(need),
+              .unit = unit});
 }
 
 Schema& Schema::vector(std::string key, Unit unit, std::string doc, Need need) {

@@ -67,7 +67,22 @@ Need by_dimension(double planar, double spatial);
 /// What a number may depend on, where it is given as an expression.
 enum class Variation : unsigned char { None, Time, Space, SpaceTime };
 
-enum class KeyKind { Real, Integer, Boolean, Text, Choice, Vector, Reals, Texts, Matrix, Table, List, Map };
+enum class KeyKind {
+  Real,
+  Integer,
+  Boolean,
+  Text,
+  Choice,
+  File,
+  Vector,
+  Reals,
+  Points,
+  Texts,
+  Matrix,
+  Table,
+  List,
+  Map
+};
 
 struct Key {
   std::string name, doc;
@@ -97,11 +112,16 @@ class Schema {
   Schema& boolean(std::string key, std::string doc, Need need);
   Schema& text(std::string key, std::string doc, Need need);
   Schema& choice(std::string key, std::vector<std::string> names, std::string doc, Need need);
+  /// Path of a file, relative to the scene file's folder; the checked values and the resolved scene have the
+  /// whole path.
+  Schema& file(std::string key, std::string doc, Need need);
   /// As many numbers as the scene has dimensions.
   Schema& vector(std::string key, Unit unit, std::string doc, Need need);
   /// A list of numbers, of `count` where that is not zero, whatever the dimension.
   Schema& reals(std::string key, Unit unit, std::string doc, Need need, Range allowed = anything,
                 int count = 0);
+  /// A list of points of the plane, [[x, y], ...]; the checked values have x and y in turn.
+  Schema& points(std::string key, Unit unit, std::string doc, Need need);
   /// A list of texts, out of `names` where there are any.
   Schema& texts(std::string key, std::vector<std::string> names, std::string doc, Need need);
   /// A square matrix of the scene's dimension, row by row.

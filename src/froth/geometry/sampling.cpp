@@ -110,7 +110,8 @@ Side Lattice<Dim>::side_of(const Cell<Dim>& first, int level) const {
     if (first[d] > high_[d] || first[d] + edge <= low_[d]) return Side::Outside;
     center[d] = (double(first[d]) + 0.5 * double(edge)) * sampling_.spacing;
   }
-  const double reach = 0.5 * double(edge) * sampling_.spacing * std::sqrt(double(Dim)) * (1 + kSlack);
+  const double reach =
+      0.5 * double(edge) * sampling_.spacing * std::sqrt(double(Dim)) * (1 + kSlack) + shape_.view().slack();
   const double distance = shape_.signed_distance(center);
   if (distance > reach) return Side::Outside;
   return distance < -reach ? Side::Inside : Side::Crossing;

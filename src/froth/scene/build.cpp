@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/geometry/poisson_sampling.h>
 #include <froth/geometry/sampling.h>
 #include <froth/materials/law_list.h>
 #include <froth/particles/block_map.h>
@@ -65,21 +66,32 @@ ExplicitMpmSettings<Dim> settings_of(const Scene& scene) {
   return settings;
 }
 
-std::vector<Vec3<double>> sample_body(const Scene& scene, std::size_t b) {
+struct SampledBody {
+  std::vector<Vec3<double>> points;
+  double volume = 0;  ///< that each point stands for [m^dim]
+};
+
+SampledBody sample_body(const Scene& scene, std::size_t b) {
   const BodySpec& body = scene.bodies[b];
   const LatticeSampling sampling{sampling_distance(scene, body), body.jitter, scene.seed,
                                  static_cast<std::uint32_t>(body.sampled_as), scene.dimension};
-  std::vector<Vec3<double>> points = sample_lattice(body.shape, sampling);
-  std::erase_if(points, [&](const Vec3<double>& x) {
+  SampledBody sampled{sample_lattice(body.shape, sampling), std::pow(sampling.spacing, scene.dimension)};
+  if (body.sampling == Sampling::Poisson) {  // the lattice measures the volume that random points share
+    const double volume = sampled.volume * static_cast<double>(sampled.points.size());
+    sampled.points =
+        sample_poisson(body.shape, {sampling.spacing, sampling.seed, sampling.body, sampling.dim});
+    sampled.volume = volume / static_cast<double>(sampled.points.size());
+  }
+  std::erase_if(sampled.points, [&](const Vec3<double>& x) {
     const double depth = -body.shape.signed_distance(x);
     return !(depth >= body.depth_from && depth < body.depth_to);
   });
-  if (points.empty())
+  if (sampled.points.empty() || !(sampled.volume > 0))
     throw InputError(
         fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
                     "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
                     scene.name, body.name, sampling.spacing));
-  return points;
+  return sampled;
 }
 
 /// Positions are counted in cells; a little room is left to move.
@@ -171,10 +183,9 @@ std::vector<Start> starts_of(const Scene& scene, const BodySpec& body,
 template <int Dim>
 std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, std::uint64_t& next_id) {
   const BodySpec& body = scene.bodies[b];
-  const std::vector<Vec3<double>> points = sample_body(scene, b);
+  const auto [points, volume] = sample_body(scene, b);
   check_within_reach(scene, body, points);
   check_clear_of_colliders(scene, body, points);
-  const double volume = std::pow(sampling_distance(scene, body), Dim);
   const std::vector<Start> starts = starts_of(scene, body, points);
   std::vector<NewParticle<Dim>> particles;
   particles.reserve(points.size());

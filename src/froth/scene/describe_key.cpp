@@ -86,6 +86,11 @@ Node made_up(const Key& key) {
       const std::size_t count = key.count > 0 ? static_cast<std::size_t>(key.count) : 2;
       return list_of(std::vector<Node>(count, Node::of(number_within(key.allowed))));
     }
+    case KeyKind::Points: {
+      const auto point = [](double x, double y) { return list_of({Node::of(x), Node::of(y)}); };
+      return list_of({point(0, 0), point(1, 0), point(0, 1)});
+    }
+    case KeyKind::File: return Node::of(std::string("model.obj"));
     case KeyKind::Texts: return list_of({Node::of(key.choices.empty() ? "pressure" : key.choices.front())});
     case KeyKind::Matrix: {
       std::vector<Node> rows;
@@ -127,6 +132,8 @@ std::string type_text(const Key& key) {
     case KeyKind::Boolean: return "true or false";
     case KeyKind::Text: return "text";
     case KeyKind::Choice: return "name";
+    case KeyKind::File: return "path";
+    case KeyKind::Points: return "list of points";
     case KeyKind::Vector: return "vector" + expression_text(key);
     case KeyKind::Reals: return key.count > 0 ? std::to_string(key.count) + " numbers" : "list of numbers";
     case KeyKind::Texts: return key.choices.empty() ? "list of texts" : "list of names";

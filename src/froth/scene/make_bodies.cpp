@@ -38,6 +38,9 @@ BodySpec make_piece(const Values& piece, const char* noun, const Values& solver,
 /// Layers come before the core, whose name is the body's own: "ball.skin", "ball".
 void add_body(const Values& body, const Values& solver, Scene& scene) {
   BodySpec core = make_piece(body, "body", solver, scene);
+  if ((body.has("sampling") ? body : solver).text("sampling") == "poisson") core.sampling = Sampling::Poisson;
+  if (core.sampling == Sampling::Poisson && body.has("jitter"))
+    fail_at(body.where("jitter"), "jitter is for sampling = \"lattice\" only; remove it");
   if (body.has("velocity")) core.velocity = make_velocity(body.table("velocity"));
   if (body.has("layers"))
     for (const Values& layer : body.list("layers")) {

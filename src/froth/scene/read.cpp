@@ -70,7 +70,8 @@ Scene read_scene_text(const std::string& text, const std::string& name, const Re
   for (const std::string& assignment : options.overrides) apply_override(root, assignment);
   check_no_quality(root);
 
-  const ReadContext context = peek_context(root);
+  ReadContext context = peek_context(root);
+  context.folder = std::filesystem::absolute(name).parent_path().string();
   apply_presets(root, context);
   const Values values = validate(root, scene_schema(), context);
   check_other_levels(as_written, tables, options.quality);

@@ -21,6 +21,7 @@ namespace froth {
 
 enum class Precision { Float, Double };
 enum class Kernel { Quadratic, Cubic };
+enum class Sampling { Lattice, Poisson };
 enum class DiagnosticsRate { Frame, Step };
 
 struct SolverSpec {
@@ -63,6 +64,7 @@ struct BodySpec {
   Shape shape;
   VelocityField velocity;
   double particles_per_cell = 0, jitter = 0;
+  Sampling sampling = Sampling::Lattice;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
 
   /// A layer is a body of its own: what lies so deep below the surface of the shape [m].

@@ -56,7 +56,11 @@ const Schema& solver_schema() {
           .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
                 Range{0, 1000, true})
           .real("jitter", unit::one, "0: particles start on a lattice; 1: anywhere in their lattice cell",
-                0.5, range(0, 1));
+                0.5, range(0, 1))
+          .choice("sampling", {"lattice", "poisson"},
+                  "where particles start: on a jittered lattice, or at random places that keep a distance "
+                  "(Poisson discs)",
+                  "lattice");
   return schema;
 }
 
@@ -110,6 +114,7 @@ const Schema& body_schema() {
           .list("layers", "layers of other materials, from the surface inwards", &layer_schema, optional)
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
+          .choice("sampling", {"lattice", "poisson"}, "in place of the solver's", optional)
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
   return schema;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of shapes, starting velocities and motions.
+// Keys of shapes, starting velocities and motions; those of the longer list of shapes are in
+// solid_schema.cpp.
 #include <froth/geometry/motion.h>
 #include <froth/scene/scene_schema.h>
+#include <froth/scene/solid_schema.h>
 
 namespace froth {
 
@@ -130,8 +132,23 @@ const Schema& shape_schema() {
           .only_3d("use a box or a capsule")
           .table("capsule", "segment with a radius", &capsule_schema, alternative)
           .table("half_space", "one side of a plane", &half_space_schema, alternative)
+          .table("rounded_box", "box with rounded edges", &rounded_box_schema, alternative)
+          .table("ellipsoid", "ellipsoid; an ellipse in 2D", &ellipsoid_schema, alternative)
+          .table("cone", "round cone, whole or cut", &cone_schema, alternative)
+          .only_3d("use a polygon")
+          .table("torus", "ring", &torus_schema, alternative)
+          .only_3d("use a difference of spheres")
+          .table("polygon", "polygon, 2D only", &polygon_schema, alternative)
+          .table("extrusion", "polygon drawn out", &extrusion_schema, alternative)
+          .only_3d("use a polygon")
+          .table("mesh", "closed surface from a file", &mesh_schema, alternative)
+          .only_3d("use a polygon")
           .list("union", "all of these shapes together", &shape_schema, alternative)
           .list("difference", "the first shape without the others", &shape_schema, alternative)
+          .list("intersection", "what these shapes have in common", &shape_schema, alternative)
+          .table("smooth_union", "shapes grown together", &smooth_union_schema, alternative)
+          .table("shell", "a shape hollowed out", &shell_schema, alternative)
+          .table("repetition", "copies in rows", &repetition_schema, alternative)
           .table("transform", "scale, turn and move the shape", &transform_schema, optional);
   return schema;
 }

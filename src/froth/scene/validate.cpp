@@ -86,6 +86,10 @@ void validate_value(Node& node, const Key& key, const Table& table, const ReadCo
       break;
     case KeyKind::List: values.set(key.name, validate_list(node, key, path, context)); break;
     case KeyKind::Map: values.set(key.name, validate_map(node, key, path, context)); break;
+    case KeyKind::File:
+      detail::validate_plain(node, key, path, context, values);
+      node.text = values.text(key.name);  // a resolved scene lies in another folder
+      break;
     default: detail::validate_plain(node, key, path, context, values); break;
   }
   if (values.has(key.name)) values.set_where(key.name, node.where);

@@ -3,6 +3,8 @@
 // found is an InputError that says where. What passes comes back in SI, with defaults filled in.
 #pragma once
 
+#include <string>
+
 #include <froth/base/schema.h>
 #include <froth/base/units.h>
 #include <froth/base/values.h>
@@ -13,6 +15,7 @@ namespace froth {
 struct ReadContext {
   int dimension = 3;
   UnitSystem units = UnitSystem::Si;
+  std::string folder = {};  ///< of the scene file, absolute; paths in the scene start there
   bool is_partial = false;  ///< missing keys are fine: they are somewhere else
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstdio>
+#include <filesystem>
 
 #include <froth/base/error.h>
 #include <froth/scene/suggest.h>
@@ -110,6 +111,35 @@ bool has_expression(const Node& node, const Key& key) {
   return is_text(node) || std::any_of(node.items.begin(), node.items.end(), is_text);
 }
 
+std::string text_of(const Node& node, const Key& key, const std::string& subject) {
+  if (node.kind != Node::Kind::Text) fail(node, subject + " needs text in quotes, not " + node.description());
+  const bool is_known = std::find(key.choices.begin(), key.choices.end(), node.text) != key.choices.end();
+  if (!key.choices.empty() && !is_known)
+    fail(node, subject + " must be one of " + joined(key.choices) + ", not \"" + node.text + "\"" +
+                   suggestion(node.text, key.choices));
+  return node.text;
+}
+
+std::vector<double> points_of(const Node& node, const Key& key, const std::string& subject,
+                              const ReadContext& context) {
+  if (!node.is_array())
+    fail(node,
+         subject + " needs a list of points, as in [[0, 0], [1, 0], [0, 1]], not " + node.description());
+  std::vector<double> numbers;
+  for (const Node& item : node.items) {
+    const auto point = numbers_of(item, key, 2, "each point of " + subject, context);
+    numbers.insert(numbers.end(), point.begin(), point.end());
+  }
+  return numbers;
+}
+
+std::string path_of(const Node& node, const Key& key, const std::string& subject,
+                    const ReadContext& context) {
+  const std::string path = text_of(node, key, subject);
+  if (path.empty()) fail(node, subject + " is empty; give the path of a file");
+  return (std::filesystem::path(context.folder) / path).lexically_normal().string();
+}
+
 Mat3<double> matrix_of(const Node& node, const Key& key, const std::string& subject,
                        const ReadContext& context) {
   const std::string size = std::to_string(context.dimension);
@@ -131,15 +161,6 @@ std::int64_t integer_of(const Node& node, const Key& key, const std::string& sub
   if (!key.allowed.contains(static_cast<double>(node.integer)))
     fail(node, subject + " " + key.allowed.requirement() + ", but is " + std::to_string(node.integer));
   return node.integer;
-}
-
-std::string text_of(const Node& node, const Key& key, const std::string& subject) {
-  if (node.kind != Node::Kind::Text) fail(node, subject + " needs text in quotes, not " + node.description());
-  const bool is_known = std::find(key.choices.begin(), key.choices.end(), node.text) != key.choices.end();
-  if (!key.choices.empty() && !is_known)
-    fail(node, subject + " must be one of " + joined(key.choices) + ", not \"" + node.text + "\"" +
-                   suggestion(node.text, key.choices));
-  return node.text;
 }
 
 std::vector<std::string> texts_of(const Node& node, const Key& key, const std::string& subject) {
@@ -197,6 +218,8 @@ void validate_plain(const Node& node, const Key& key, const std::string& subject
       }
       values.set(key.name, numbers_of(node, key, context.dimension, subject, context));
       return;
+    case KeyKind::File: values.set(key.name, path_of(node, key, subject, context)); return;
+    case KeyKind::Points: values.set(key.name, points_of(node, key, subject, context)); return;
     case KeyKind::Reals: values.set(key.name, numbers_of(node, key, key.count, subject, context)); return;
     case KeyKind::Texts: values.set(key.name, texts_of(node, key, subject)); return;
     case KeyKind::Matrix: values.set(key.name, matrix_of(node, key, subject, context)); return;

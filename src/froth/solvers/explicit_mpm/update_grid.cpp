@@ -43,6 +43,8 @@ class PosedCollider {
   double distance(const Vec3<double>& x) const {
     return is_plane_ ? plane_distance_ + dot(plane_normal_, x) : signed_distance(shape_, to_rest(x));
   }
+  /// By how much the distance may fail to be 1-Lipschitz [m].
+  double slack() const { return shape_.slack(); }
   /// Unit outward normal in the world; `step` is the length of its differences.
   Vec3<double> normal(const Vec3<double>& x, double step) const {
     return is_plane_ ? plane_normal_ : pose_.turn * outward_normal(shape_, to_rest(x), step);
@@ -83,6 +85,7 @@ struct PosedRegion {
   Vec3<double> flow;  ///< in the world
 
   double distance(const Vec3<double>& x) const { return signed_distance(shape, pose.to_rest(x)); }
+  double slack() const { return shape.slack(); }
   Vec3<double> velocity(const Vec3<double>& x) const { return pose.velocity(x) + flow; }
 };
 
@@ -195,7 +198,7 @@ class NodeUpdate {
     for (int d = 0; d < Dim; ++d)
       middle[d] = settings_.lattice.origin[d] + dx * (first_node(block[d]) + 0.5 * (kBlockWidth - 1));
     const double radius = 0.5 * (kBlockWidth - 1) * std::sqrt(double(Dim)) * dx;
-    return c.distance(lift(middle)) <= radius + 1e-3 * dx;
+    return c.distance(lift(middle)) <= radius + 1e-3 * dx + c.slack();
   }
 
   double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Node* nodes) const {
