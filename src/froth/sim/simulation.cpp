@@ -37,14 +37,14 @@ void Simulation::step() {
   const double end = frame_end();
   if (!(limit.dt > 1e-9 / scene_.frame_rate))
     throw SimulationError(fmt::format(
-        "the step would shrink to {:.3g} s at t = {:.6g} s, set by {}; it is too stiff, too fast or too "
+        "step {} would shrink to {:.3g} s at t = {:.6g} s, set by {}; it is too stiff, too fast or too "
         "small to go on",
-        limit.dt, progress_.time, describe(limit)));
+        progress_.step + 1, limit.dt, progress_.time, describe(limit)));
   const StepReport report = solver_->advance(progress_.time, limit.dt);
   if (!report.ok)
     throw SimulationError(
-        fmt::format("{}, in a step of {:.3g} s set by {}; try a smaller solver.dt or solver.cfl",
-                    report.reason, limit.dt, describe(limit)));
+        fmt::format("{}, in step {} of {:.3g} s set by {}; try a smaller solver.dt or solver.cfl",
+                    report.reason, progress_.step + 1, limit.dt, describe(limit)));
   progress_.step += 1;
   progress_.dt = limit.dt;
   progress_.time += limit.dt;
