@@ -44,6 +44,14 @@ struct ExportCommand {
 };
 int export_command(const ExportCommand& command);
 
+struct PlotCommand {
+  std::vector<std::string> runs;  ///< output folders
+  std::vector<std::string> what;  ///< groups of curves; empty: all
+  std::string out;                ///< .png or .svg; empty: plot.png of the first run
+  bool quiet = false;
+};
+int plot_command(const PlotCommand& command);
+
 int check_command(const SceneChoice& choice);
 int info_command(const std::string& folder);
 int scenes_command();

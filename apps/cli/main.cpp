@@ -90,6 +90,20 @@ void add_export(CLI::App& root, int& code) {
   app->callback([=, &code] { code = export_command(*command); });
 }
 
+void add_plot(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("plot", "draw curves of energies, momenta, volumes and steps of runs");
+  auto command = std::make_shared<PlotCommand>();
+  app->add_option("RUN", command->runs, "output folders of runs, to compare where there are several")
+      ->required();
+  app->add_option("--what", command->what,
+                  "energy, momentum, volume, counts or dt; several with commas (default: all)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--out", command->out, "a .png or .svg file (default: plot.png in the first run)");
+  app->add_flag("--quiet", command->quiet, "no messages");
+  app->callback([=, &code] { code = plot_command(*command); });
+}
+
 void add_bench(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("bench", "measure the speed of the solver on this machine");
   auto command = std::make_shared<BenchCommand>();
@@ -198,6 +212,7 @@ int dispatch(int argc, char** argv) {
   add_run(app, code);
   add_render(app, code);
   add_export(app, code);
+  add_plot(app, code);
   add_front(app, code);
   add_others(app, code);
   try {

@@ -21,7 +21,7 @@ namespace {
 constexpr double kPanelWidth = 480, kPanelHeight = 330, kLetter = 10, kRow = 1.9 * kLetter;
 constexpr double kPad = 14;     // around a panel
 constexpr double kSample = 26;  // length of a line in a legend
-constexpr double kCurve = 1.8, kDot = 5;
+constexpr double kCurve = 1.8, kDot = 6;
 constexpr std::uint32_t kText = 0x222222, kFrame = 0x888888, kGrid = 0xE4E4E4;
 constexpr std::array<std::uint32_t, 8> kColors = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
                                                   0xE69F00, 0x56B4E9, 0x000000, 0x8C6D31};
@@ -183,8 +183,8 @@ void add_panel(MarkedPage& page, const Chart& chart, Vec2<double> corner, bool h
   const Drawable values = drawable_values(chart);
   const auto is_points = [](const Series& s) { return s.style == SeriesStyle::Points; };
   const bool has_points = std::any_of(chart.series.begin(), chart.series.end(), is_points);
-  const Axis x = make_axis(values.x, chart.log_x, has_points ? 0.03 : 0, 6);
-  const Axis y = make_axis(values.y, chart.log_y, 0.05, 5);
+  const Axis x = make_axis(values.x, chart.log_x, has_points ? 0.03 : 0, 7);
+  const Axis y = make_axis(values.y, chart.log_y, 0.05, 7);
   double labels = 0;
   for (const Tick& tick : y.ticks) labels = std::max(labels, text_width(tick.text, kLetter));
   const double below = 6 + kLetter + (chart.x_label.empty() ? 4 : kRow);
@@ -194,8 +194,10 @@ void add_panel(MarkedPage& page, const Chart& chart, Vec2<double> corner, bool h
   const double middle = (box.left + box.right) / 2;
   add_text(page, fitted(drawable_text(chart.x_label), kLetter, width),
            {middle, corner[1] + kPanelHeight - kPad - 2}, kLetter, Align::Middle);
-  for (std::size_t k = 0; k < chart.series.size(); ++k)
-    add_series(page, chart.series[k], color_of(chart, k), x, y, box);
+  for (const bool draws_points : {false, true})  // points over lines
+    for (std::size_t k = 0; k < chart.series.size(); ++k)
+      if (is_points(chart.series[k]) == draws_points)
+        add_series(page, chart.series[k], color_of(chart, k), x, y, box);
   if (values.x.empty())
     add_text(page, "no data", {middle, (box.top + box.bottom) / 2}, kLetter, Align::Middle);
 }

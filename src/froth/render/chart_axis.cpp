@@ -104,7 +104,7 @@ std::string decimal_text(long long count, int exponent) {
   while (count % 10 == 0) count /= 10, ++exponent;
   const std::string digits = std::to_string(std::llabs(count)), sign = count < 0 ? "-" : "";
   const int length = static_cast<int>(digits.size()), leading = length + exponent - 1;
-  if (leading < -4 || leading > 5)
+  if (leading < -4 || leading > 4)
     return fmt::format("{}{}{}{}e{}", sign, digits.substr(0, 1), length > 1 ? "." : "", digits.substr(1),
                        leading);
   if (exponent >= 0) return fmt::format("{}{}{:0<{}}", sign, digits, "", exponent);
