@@ -2,6 +2,7 @@
 #include <froth/render/ledger_charts.h>
 
 #include <algorithm>
+#include <limits>
 
 #include <froth/base/error.h>
 #include <froth/scene/suggest.h>
@@ -14,6 +15,7 @@ namespace {
 struct Quantity {
   std::string name;
   std::vector<std::string> columns;
+  bool is_positive = false;  ///< a zero says that there is no value yet
 };
 
 /// One panel of a single run.
@@ -48,7 +50,7 @@ const std::vector<Panel>& panels() {
         {"inside colliders", {"inside_colliders"}},
         {"emitted", {"emitted"}},
         {"removed", {"removed"}}}},
-      {"dt", "time step", "dt [s]", {{"dt", {"dt"}}}},
+      {"dt", "time step", "dt [s]", {{"dt", {"dt"}, true}}},
   };
   return all;
 }
@@ -62,6 +64,9 @@ Series series_of(const LedgerRun& run, const Quantity& quantity) {
     for (std::size_t k = 0; k < column->size(); ++k) series.y[k] += (*column)[k];
   }
   series.x = *run.table.find("time");
+  if (quantity.is_positive)
+    for (double& value : series.y)
+      if (!(value > 0)) value = std::numeric_limits<double>::quiet_NaN();
   return series;
 }
 
