@@ -71,7 +71,7 @@ class Specimen {
     samples.push_back(sample({0, 0}, 0, law_.kirchhoff(state_, Mat3<double>{})));
     for (int k = 1; k <= motion_.steps; ++k) {
       const Instant from = instant(motion_, k - 1), to = instant(motion_, k);
-      const double dt = to.time - from.time, rate = (to.strain - from.strain) / dt;
+      const double dt = to.time - from.time, rate = rate_between(from, to);
       const Mat3<double> grad_v = direction(motion_.test) * rate;
       const auto response = respond(law_, state_, grad_v * dt, grad_v, dt);
       state_ = response.state;
@@ -81,6 +81,12 @@ class Specimen {
   }
 
  private:
+  /// Free of the rounding of differences where the rate is given.
+  double rate_between(const Instant& from, const Instant& to) const {
+    if (motion_.test == RheometerTest::Oscillation) return (to.strain - from.strain) / (to.time - from.time);
+    return to.strain > from.strain ? motion_.rate : 0;
+  }
+
   RheometerSample sample(const Instant& at, double rate, const Sym3<double>& tau) const {
     const FormPoint point{at.strain, rate, log_J_, motion_.test == RheometerTest::Oscillation,
                           motion_.strain};
