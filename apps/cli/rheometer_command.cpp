@@ -67,7 +67,10 @@ Chart curve_chart(const std::string& title, const std::string& x_label, const Sa
     if (s.closed_form) form.x.push_back(s.*x), form.y.push_back(*s.closed_form);
   }
   Chart chart{title, x_label, stress_name(motion.test) + " [Pa]", false, false, {measured}};
-  if (!form.x.empty()) chart.series.push_back(form);
+  if (form.x.empty())
+    chart.series[0].name.clear();
+  else
+    chart.series.push_back(form);
   return chart;
 }
 
