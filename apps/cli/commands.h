@@ -2,6 +2,7 @@
 // The commands of the program: options in, exit code out.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,27 @@ struct ExportCommand {
   bool quiet = false;
 };
 int export_command(const ExportCommand& command);
+
+struct PlotCommand {
+  std::vector<std::string> runs;  ///< output folders
+  std::vector<std::string> what;  ///< groups of curves; empty: all
+  std::string out;                ///< .png or .svg; empty: plot.png of the first run
+  bool quiet = false;
+};
+int plot_command(const PlotCommand& command);
+
+struct RheometerCommand {
+  std::string material;  ///< of the scene, or a preset or a law
+  std::string scene;
+  std::vector<std::string> numbers;  ///< keys of the material, "viscosity=2"
+  std::string test = "shear";
+  std::vector<double> rates, frequencies;  ///< several: one line of a table for each
+  std::optional<double> strain, hold;
+  double pressure = 0;
+  int steps = 1000;
+  std::string csv, plot;  ///< files
+};
+int rheometer_command(const RheometerCommand& command);
 
 int check_command(const SceneChoice& choice);
 int info_command(const std::string& folder);

@@ -10,6 +10,8 @@
 #include <froth/base/error.h>
 #include <froth/materials/law_list.h>
 #include <froth/materials/presets.h>
+#include <froth/materials/rheometer.h>
+#include <froth/render/ledger_charts.h>
 #include <froth/scene/help.h>
 #include <froth/scene/overrides.h>
 #include <froth/scene/suggest.h>
@@ -62,8 +64,11 @@ Place place_of(const std::string& name) {
   if (name == "MATERIAL") return {material_words()};
   if (name == "KEY") return {help_words()};
   if (name == "SHELL") return {{"bash", "zsh", "fish"}};
+  if (name == "--test") return {rheometer_test_names()};
+  if (name == "--what") return {ledger_chart_groups()};
   if (name == "--color-by") return {{"body", "speed"}};
-  if (name == "--json" || name == "--compare") return {{}, true, false};
+  if (name == "--json" || name == "--compare" || name == "--scene" || name == "--csv" || name == "--plot")
+    return {{}, true, false};
   return {};
 }
 

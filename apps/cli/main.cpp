@@ -90,6 +90,46 @@ void add_export(CLI::App& root, int& code) {
   app->callback([=, &code] { code = export_command(*command); });
 }
 
+void add_plot(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("plot", "draw curves of energies, momenta, volumes and steps of runs");
+  auto command = std::make_shared<PlotCommand>();
+  app->add_option("RUN", command->runs, "output folders of runs, to compare where there are several")
+      ->required();
+  app->add_option("--what", command->what,
+                  "energy, momentum, volume, counts or dt; several with commas (default: all)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--out", command->out, "a .png or .svg file (default: plot.png in the first run)");
+  app->add_flag("--quiet", command->quiet, "no messages");
+  app->callback([=, &code] { code = plot_command(*command); });
+}
+
+void add_rheometer(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("rheometer", "measure the stress of a material under a given motion");
+  auto command = std::make_shared<RheometerCommand>();
+  app->add_option("--material", command->material, "a preset or a law, or a material of the scene")
+      ->required();
+  app->add_option("--scene", command->scene, "scene file that has the material");
+  app->add_option("--set", command->numbers, "a key of the material, as in --set viscosity=2")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app->add_option("--test", command->test,
+                  "shear, extension, relaxation, oscillation or compression (default: shear)");
+  app->add_option("--rate", command->rates, "of strain [1/s]; several with commas make a flow curve")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--strain", command->strain, "at the end, or the amplitude of an oscillation");
+  app->add_option("--frequency", command->frequencies, "of an oscillation [1/s]; several with commas")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--time", command->hold, "how long a relaxation is held [s] (default: 1)");
+  app->add_option("--pressure", command->pressure, "all round, before the motion [Pa]; sand needs one");
+  app->add_option("--steps", command->steps, "steps of the motion (default: 1000)");
+  app->add_option("--csv", command->csv, "write the curve to this file");
+  app->add_option("--plot", command->plot, "draw the curve into this .png or .svg file");
+  app->callback([=, &code] { code = rheometer_command(*command); });
+}
+
 void add_bench(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("bench", "measure the speed of the solver on this machine");
   auto command = std::make_shared<BenchCommand>();
@@ -198,6 +238,8 @@ int dispatch(int argc, char** argv) {
   add_run(app, code);
   add_render(app, code);
   add_export(app, code);
+  add_plot(app, code);
+  add_rheometer(app, code);
   add_front(app, code);
   add_others(app, code);
   try {

@@ -132,16 +132,6 @@ double distance_to_segment(const Vec2<double>& x, const Vec2<double>& a, const V
   return norm(x - a - t * along);
 }
 
-/// The longest beginning of `text` that fits, with dots where something was cut.
-std::string fitted(const std::string& text, double height, double width) {
-  if (text_width(text, height) <= width) return text;
-  for (std::size_t length = text.size(); length > 0; --length) {
-    const std::string cut = text.substr(0, length) + "...";
-    if (text_width(cut, height) <= width) return cut;
-  }
-  return {};
-}
-
 }  // namespace
 
 double text_width(const std::string& text, double height) {
@@ -157,6 +147,15 @@ std::string drawable_text(const std::string& text) {
     if (!continues) out += has_glyph(c) ? c : '?';
   }
   return out;
+}
+
+std::string fitted(const std::string& text, double height, double width) {
+  if (text_width(text, height) <= width) return text;
+  for (std::size_t length = text.size(); length > 0; --length) {
+    const std::string cut = text.substr(0, length) + "...";
+    if (text_width(cut, height) <= width) return cut;
+  }
+  return {};
 }
 
 void Strokes::write(const std::string& text, Vec2<double> corner, double height) {

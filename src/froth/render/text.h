@@ -15,6 +15,9 @@ double text_width(const std::string& text, double height);
 /// `text` with everything that the font does not have replaced by "?", one for each character of UTF-8.
 std::string drawable_text(const std::string& text);
 
+/// `text`, or as much of it as fits into `width` with "..." behind it; `height` is that of capitals.
+std::string fitted(const std::string& text, double height, double width);
+
 /// Lines of one width, in pixels from the upper left corner of a picture, inked once where they overlap.
 class Strokes {
  public:

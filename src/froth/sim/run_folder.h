@@ -22,6 +22,7 @@ struct RunFolder {
   std::string pictures() const { return path + "/pictures"; }
   std::string labelled_pictures() const { return pictures() + "/labelled"; }
   std::string movie() const { return path + "/movie.mp4"; }
+  std::string plot() const { return path + "/plot.png"; }
   std::string frame(int number) const;
   std::string frames_of(const PointFormat& format) const { return path + "/" + format.folder; }
   std::string frame(const PointFormat& format, int number) const;

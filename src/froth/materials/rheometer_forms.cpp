@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simple shear by gamma has the principal stretches exp(+-e), 1 with sinh e = gamma/2, and axes turned so
+// that tau_xy = (tau_1 - tau_2) / (2 cosh e).
+//
+// A point that yields in steady simple shear keeps its elastic stretches exp(+-e_y). Its axes are at rest
+// where the strain rate turns them as fast as the spin turns them back, cos 2 theta = tanh 2 e_y, so that
+// tau_xy = (tau_1 - tau_2) / (2 cosh 2 e_y).
+#include <froth/materials/rheometer_forms.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace froth {
+
+namespace {
+
+using Form = std::optional<double>;
+
+double elastic_angle(double gamma) { return std::asinh(gamma / 2); }
+
+/// A law whose closed form is not known.
+template <class L>
+Form shear(const L&, const FormPoint&) {
+  return std::nullopt;
+}
+template <class L>
+Form extension(const L&, const FormPoint&) {
+  return std::nullopt;
+}
+template <class L>
+Form compression(const L&, const FormPoint&) {
+  return std::nullopt;
+}
+
+// tau = kappa/2 (J^2 - 1) I + mu dev b, and b does not feel the pressure.
+Form shear(const NeoHookean<double>& law, const FormPoint& p) { return law.mu * p.strain; }
+Form extension(const NeoHookean<double>& law, const FormPoint& p) {
+  return law.mu * (std::exp(2 * p.strain) - std::exp(-p.strain));
+}
+Form compression(const NeoHookean<double>& law, const FormPoint& p) {
+  const double q = std::exp(-p.strain), J = std::exp(p.log_J) * q;
+  return -law.kappa / 2 * (J * J - 1) - law.mu * 2 / 3 * std::pow(q, -2.0 / 3) * (q * q - 1);
+}
+
+// tau_i = 2 mu s_i (s_i - 1) + lambda J (J - 1), with stretches s_i that begin at J^(1/3).
+Form shear(const FixedCorotated<double>& law, const FormPoint& p) {
+  const double s = std::exp(p.log_J / 3);
+  return law.mu * p.strain * (2 * s * s - s / std::cosh(elastic_angle(p.strain)));
+}
+Form extension(const FixedCorotated<double>& law, const FormPoint& p) {
+  const double s = std::exp(p.log_J / 3), along = s * std::exp(p.strain),
+               across = s * std::exp(-p.strain / 2);
+  return 2 * law.mu * (along * (along - 1) - across * (across - 1));
+}
+Form compression(const FixedCorotated<double>& law, const FormPoint& p) {
+  const double s = std::exp(p.log_J / 3 - p.strain), J = std::exp(p.log_J - p.strain);
+  return -2 * law.mu * s * (s - 1) - law.lambda * J * (J - 1);
+}
+
+// tau = -J p I + 2 eta J dev sym grad v.
+Form shear(const Liquid<double>& law, const FormPoint& p) { return law.eta * std::exp(p.log_J) * p.rate; }
+Form extension(const Liquid<double>& law, const FormPoint& p) {
+  return 3 * law.eta * std::exp(p.log_J) * p.rate;
+}
+Form compression(const Liquid<double>& law, const FormPoint& p) {
+  const double log_J = p.log_J - p.strain, J = std::exp(log_J);
+  return J * law.kappa / law.gamma * std::expm1(-law.gamma * log_J) + 4.0 / 3 * law.eta * J * p.rate;
+}
+
+// Hencky elasticity up to q = sqrt(3/2) |dev tau| of the yield surface. In shear q is sqrt(3) (tau_1 -
+// tau_2)/2 and tau_1 - tau_2 = 4 mu e; in extension 3 mu and in compression 2 mu times the strain.
+Form hencky_shear(double mu, double q, const FormPoint& p) {
+  const double e = elastic_angle(p.strain), most = elastic_angle(p.most),
+               yield = q / (2 * mu * std::sqrt(3.0));
+  if (most <= yield || std::abs(e) <= yield) {
+    if (p.turns && most > yield) return std::nullopt;  // what has yielded does not come back this way
+    return 2 * mu * e / std::cosh(e);
+  }
+  if (p.turns) return std::nullopt;
+  return 2 * mu * yield / std::cosh(2 * yield);
+}
+
+Form shear(const VonMises<double>& law, const FormPoint& p) {
+  return hencky_shear(law.mu, law.yield_stress, p);
+}
+Form extension(const VonMises<double>& law, const FormPoint& p) {
+  return std::min(3 * law.mu * p.strain, law.yield_stress);
+}
+Form compression(const VonMises<double>& law, const FormPoint& p) {
+  return law.kappa * (p.strain - p.log_J) + 2.0 / 3 * std::min(2 * law.mu * p.strain, law.yield_stress);
+}
+
+// |dev tau| is at most 3 alpha times the pressure -kappa log J.
+double strength(const DruckerPrager<double>& law, double log_J) {
+  return std::sqrt(1.5) * 3 * law.alpha * law.kappa * std::max(-log_J, 0.0);
+}
+Form shear(const DruckerPrager<double>& law, const FormPoint& p) {
+  return hencky_shear(law.mu, strength(law, p.log_J), p);
+}
+Form extension(const DruckerPrager<double>& law, const FormPoint& p) {
+  return std::min(3 * law.mu * p.strain, strength(law, p.log_J));
+}
+Form compression(const DruckerPrager<double>& law, const FormPoint& p) {
+  const double log_J = p.log_J - p.strain;
+  return -law.kappa * log_J + 2.0 / 3 * std::min(2 * law.mu * p.strain, strength(law, log_J));
+}
+
+}  // namespace
+
+std::optional<double> closed_form(const Law<double>& law, RheometerTest test, const FormPoint& point) {
+  return std::visit(
+      [&](const auto& l) {
+        if (test == RheometerTest::Extension) return extension(l, point);
+        if (test == RheometerTest::Compression) return compression(l, point);
+        return shear(l, point);
+      },
+      law);
+}
+
+}  // namespace froth
