@@ -13,6 +13,7 @@
 #include <froth/scene/build.h>
 #include <froth/scene/help.h>
 #include <froth/scene/read.h>
+#include <froth/sim/audit.h>
 #include <froth/sim/frame_output.h>
 #include <froth/sim/run.h>
 #include <froth/sim/run_folder.h>
@@ -145,6 +146,7 @@ void print_report(const RunFolder& folder, const nlohmann::json& json) {
       fmt::print(", {} {:.0f} %", stage, wall > 0 ? 100 * seconds.get<double>() / wall : 0.0);
   fmt::print("\n  {} frames of particles, pictures {}\n", folder.frames().size(),
              std::filesystem::exists(folder.pictures()) ? "in " + folder.pictures() : "not drawn yet");
+  for (const std::string& line : describe(audit(read_ledger(folder.ledger())))) fmt::print("  {}\n", line);
 }
 }  // namespace
 

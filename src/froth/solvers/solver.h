@@ -74,6 +74,7 @@ struct Totals {
   double elastic = 0;              ///< [J]
   double gravitational = 0;        ///< [J], zero at the origin
   double collider_work = 0;        ///< [J], done by moving colliders on the material since the start
+  double volume = 0;               ///< of the deformed particles [m^dim]
   double J_min = 0, J_max = 0;     ///< range of the volume ratio [-]
   Index inside_colliders = 0;      ///< particles
   double absolute_momentum = 0;    ///< sum of m |v| [kg m/s], the scale of rounding in momentum

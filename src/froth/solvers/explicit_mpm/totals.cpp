@@ -21,6 +21,7 @@ Totals add(Totals a, const Totals& b) {
   a.kinetic += b.kinetic;
   a.elastic += b.elastic;
   a.gravitational += b.gravitational;
+  a.volume += b.volume;
   a.J_min = std::min(a.J_min, b.J_min);
   a.J_max = std::max(a.J_max, b.J_max);
   a.inside_colliders += b.inside_colliders;
@@ -80,6 +81,7 @@ Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
             t.kinetic += m / 2 * (dot(v, v) + D * squared(C));
             t.elastic += double(read.p.V0[s]) * double(own.energy(state));
             t.gravitational -= m * dot(gravity, x);
+            t.volume += double(read.p.V0[s]) * J;
             t.J_min = std::min(t.J_min, J), t.J_max = std::max(t.J_max, J);
             t.inside_colliders += is_inside_any(settings_.colliders, poses, x) ? 1 : 0;
             t.absolute_momentum += m * norm(v);
