@@ -89,7 +89,7 @@ TEST_CASE("held regions, kill zones and layers that make no sense") {
        "layers = { material = \"jelly\", thickness = 0.01 }",
        "38:10",
        {"bodies.1.layers needs a list"}},
-      {layered, "layers = [{ material = \"jelly\", depth = 0.01 }]", "38:34", {"no key \"depth\""}},
+      {layered, "layers = [{ material = \"jelly\", depth = 0.01 }]", "38:33", {"no key \"depth\""}},
   });
 }
 

@@ -30,6 +30,15 @@ contact = { kind = "separating", friction = 0.3 }
 )" + forces;
 }
 
+/// The largest distance between two particles of the same id.
+double distance(const Solver& a, const Solver& b) {
+  double apart = 0;
+  const auto x = places(a), y = places(b);
+  REQUIRE(x.size() == y.size());
+  for (const auto& [id, place] : x) apart = std::max(apart, norm(place - y.at(id)));
+  return apart;
+}
+
 Vec3<double> middle(const Solver& solver) {
   Vec3<double> sum{};
   for (const Vec3<double>& x : solver.positions(0)) sum += x;
@@ -38,8 +47,10 @@ Vec3<double> middle(const Solver& solver) {
 
 }  // namespace
 
-// Oracle: gravity itself. The same acceleration as a constant or as an expression gives the same bits, in all
-// schemes and both precisions, and it may be split into two forces and gravity, to rounding.
+// Oracle: gravity itself, to rounding: compilers may join gravity's sum with the product before it. The same
+// acceleration as a constant or as an expression gives the same bits, and it may be split into two forces and
+// gravity. Rounding of velocities up to 4 m/s, 200 times, over 0.2 s moves particles by 160 eps at worst; the
+// bounce on the floor may multiply it by some.
 TEST_CASE("a constant force is gravity") {
   for (const char* precision : {"float", "double"})
     for (const char* transfer : {"apic", "flip"}) {
@@ -47,12 +58,16 @@ TEST_CASE("a constant force is gravity") {
       const std::string scheme = fmt::format("transfer = \"{}\"\n", transfer);
       const auto pulled = solver_of(scene(number + "gravity = [0.5, -9.81]", scheme, ""));
       advance(*pulled, 200, 1e-3);
-      for (const char* a : {"[0.5, -9.81]", "[\"0.5 + 0*t\", \"-9.81 + 0*x\"]"}) {
-        const auto pushed = solver_of(
+      const auto pushed = [&](const char* a) {
+        return solver_of(
             scene(number + "gravity = [0, 0]", scheme, fmt::format("[[forces]]\nacceleration = {}\n", a)));
-        advance(*pushed, 200, 1e-3);
-        CHECK(saved(*pushed) == saved(*pulled));
-      }
+      };
+      const auto plain = pushed("[0.5, -9.81]"), written = pushed("[\"0.5 + 0*t\", \"-9.81 + 0*x\"]");
+      advance(*plain, 200, 1e-3);
+      advance(*written, 200, 1e-3);
+      CHECK(saved(*plain) == saved(*written));
+      CAPTURE(number);
+      CHECK(distance(*plain, *pulled) < 1000 * (number.find("float") != std::string::npos ? 6e-8 : 1.1e-16));
     }
   const auto whole = solver_of(scene("gravity = [0.5, -9.81]\nprecision = \"double\"", "", ""));
   const auto split = solver_of(scene("gravity = [0, -5]\nprecision = \"double\"", "",
@@ -60,10 +75,7 @@ TEST_CASE("a constant force is gravity") {
                                      "\"-0.81\"]\n"));
   advance(*whole, 200, 1e-3);
   advance(*split, 200, 1e-3);
-  double apart = 0;
-  const auto a = places(*whole), b = places(*split);
-  for (const auto& [id, x] : a) apart = std::max(apart, norm(x - b.at(id)));
-  CHECK(apart < 1e-11);
+  CHECK(distance(*whole, *split) < 1000 * 1.1e-16);
 }
 
 // Oracle: the harmonic oscillator in steps: v' = v - k x dt, x' = x + v' dt turns by acos(1 - k dt^2 / 2) per
@@ -154,9 +166,5 @@ acceleration = ["-3*x + 100*t", "0.01*y^2"]
   const auto a = solver_of(si), b = solver_of(cgs);
   advance(*a, 100, 1e-3);
   advance(*b, 100, 1e-3);
-  const auto x = places(*a), y = places(*b);
-  double apart = 0;
-  REQUIRE(x.size() == y.size());
-  for (const auto& [id, place] : x) apart = std::max(apart, norm(place - y.at(id)));
-  CHECK(apart < 1e-12);
+  CHECK(distance(*a, *b) < 1e-12);
 }

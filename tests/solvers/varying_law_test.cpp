@@ -209,7 +209,7 @@ TEST_CASE("a law that is out of its range somewhere names the key and the place"
       build_complaint(drop_scene(2, "float", "model = \"neo_hookean\"\nyoungs_modulus = \"1e4*(0.1 - x)\""));
   CAPTURE(message);
   for (const char* word :
-       {"sample.toml:10:18", "materials.stuff.youngs_modulus", "positive [Pa]", " at x = ", "y = "})
+       {"sample.toml:11:18", "materials.stuff.youngs_modulus", "positive [Pa]", " at x = ", "y = "})
     CHECK(message.find(word) != std::string::npos);
   const std::string undefined = build_complaint(
       drop_scene(3, "double", "model = \"neo_hookean\"\nyoungs_modulus = \"1e4*sqrt(0.1-z)\""));
