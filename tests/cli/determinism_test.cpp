@@ -3,88 +3,12 @@
 // is killed.
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <csignal>
-#include <fmt/format.h>
-#include <thread>
 
-#include <froth/base/random.h>
-
-#include "support/process.h"
+#include "support/reference_run.h"
 #include "support/small_scenes.h"
-#include "support/temporary_folder.h"
 
 namespace froth {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-using Arguments = std::vector<std::string>;
-
-/// A busy scene in a folder of its own, and its undisturbed run.
-struct Reference {
-  TemporaryFolder folder;
-  std::string scene, run = folder / "reference";
-  double seconds = 0;  ///< that the undisturbed run took
-  Listing results;
-
-  Reference(int dimension, const std::string& precision)
-      : scene(folder.write("busy.toml", busy_scene(dimension, precision))) {
-    const auto start = Clock::now();
-    const Process froth = run_froth(arguments(run));
-    seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    CAPTURE(froth.err);
-    REQUIRE(froth.exit_code == 0);
-    results = results_of(run);
-  }
-
-  Arguments arguments(const std::string& out, const Arguments& more = {}) const {
-    Arguments all = {"run", scene, "--out", out, "--threads", "2"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-  }
-};
-
-struct Kills {
-  int hits = 0;          ///< that found the program at work
-  bool resumed = false;  ///< some continuation began after the first frame
-};
-
-void note_continuation(const Process& froth, Kills& kills) {
-  const bool begins_late = froth.err.find("resuming from frame") != std::string::npos &&
-                           froth.err.find("resuming from frame 0") == std::string::npos;
-  kills.resumed = kills.resumed || begins_late;
-}
-
-/// Starts (or continues) a run and kills it a random moment after `frame` appeared: how fast a machine is
-/// must not decide whether a kill hits. `within` is the time of one frame.
-void kill_after(int frame, double within, const std::string& out, const Arguments& arguments, Kills& kills) {
-  RunningFroth froth(arguments);
-  CHECK(appears(fmt::format("{}/particles/frame_{:04d}.ply", out, frame)));
-  std::this_thread::sleep_for(std::chrono::duration<double>(within));
-  froth.send(SIGKILL);
-  const Process end = froth.wait();
-  CHECK((end.exit_code == -SIGKILL || end.exit_code == 0));
-  kills.hits += end.exit_code == -SIGKILL;
-  note_continuation(end, kills);
-}
-
-/// Continues to the end and compares with the undisturbed run.
-void finish(const Reference& reference, const std::string& out, Kills& kills) {
-  const Process end = run_froth(reference.arguments(out, {"--resume"}));
-  CAPTURE(end.err);
-  CHECK(end.exit_code == 0);
-  note_continuation(end, kills);
-  CHECK(difference(reference.results, results_of(out)) == "");
-  CHECK(leftovers(out) == "");
-}
-
-/// A number in [0, 1) for one kill of one test.
-double chance(std::uint64_t test, int kill) {
-  return uniform4({2024, Purpose::Test}, test, 0, static_cast<std::uint32_t>(kill))[0];
-}
-
-}  // namespace
 
 // Oracle: bytes of frames, ledger and checkpoints of a second run; the order of sums must not depend on
 // threads.
@@ -93,7 +17,7 @@ TEST_CASE("the number of threads does not change a bit") {
     for (const std::string precision : {"float", "double"}) {
       CAPTURE(dimension);
       CAPTURE(precision);
-      const Reference two(dimension, precision);
+      const Reference two(busy_scene(dimension, precision));
       const std::string one = two.folder / "one";
       CHECK(run_froth({"run", two.scene, "--out", one, "--threads", "1", "--quiet"}).exit_code == 0);
       CHECK(two.results.size() == 10);  // frames 0 to 8 and the ledger
@@ -106,7 +30,7 @@ TEST_CASE("the number of threads does not change a bit") {
 // Oracle: bytes of a second invocation; scene.toml is compared as well. Only run.json and log.txt know the
 // clock.
 TEST_CASE("two invocations give the same bytes") {
-  const Reference first(2, "float");
+  const Reference first(busy_scene(2, "float"));
   const std::string again = first.folder / "again";
   CHECK(run_froth(first.arguments(again)).exit_code == 0);
   Listing a = listing_of(first.run), b = listing_of(again);
@@ -116,7 +40,7 @@ TEST_CASE("two invocations give the same bytes") {
 
 // Oracle: the undisturbed run. Negative control: another seed must not give the same frames.
 TEST_CASE("another seed gives other bytes") {
-  const Reference first(2, "float");
+  const Reference first(busy_scene(2, "float"));
   const std::string other = first.folder / "other";
   CHECK(run_froth(first.arguments(other, {"--set", "scene.seed=4"})).exit_code == 0);
   CHECK(difference(first.results, results_of(other)) != "");
@@ -124,7 +48,7 @@ TEST_CASE("another seed gives other bytes") {
 
 // Oracle: the undisturbed run, byte by byte, after a kill in each fifth of its duration.
 TEST_CASE("a killed run goes on to the same bytes") {
-  const Reference reference(2, "float");
+  const Reference reference(busy_scene(2, "float"));
   Kills kills;
   for (int k = 0; k < 5; ++k) {
     const std::string out = reference.folder / ("killed_" + std::to_string(k));
@@ -138,7 +62,7 @@ TEST_CASE("a killed run goes on to the same bytes") {
 
 // Oracle: the undisturbed run, byte by byte, after five kills of one and the same run.
 TEST_CASE("a run killed again and again goes on to the same bytes") {
-  const Reference reference(3, "double");
+  const Reference reference(busy_scene(3, "double"));
   Kills kills;
   const std::string out = reference.folder / "killed";
   for (int k = 0; k < 5; ++k)
@@ -150,7 +74,7 @@ TEST_CASE("a run killed again and again goes on to the same bytes") {
 
 // Oracle: exit code 128 + SIGINT, the report's own words, and the undisturbed run.
 TEST_CASE("an interrupted run stops cleanly and goes on to the same bytes") {
-  const Reference reference(2, "double");
+  const Reference reference(busy_scene(2, "double"));
   const std::string out = reference.folder / "stopped";
   RunningFroth froth(reference.arguments(out));
   // Two frames in, most of the run is still ahead.

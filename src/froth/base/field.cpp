@@ -12,6 +12,7 @@ namespace froth {
 namespace {
 
 std::string shown(double value) {
+  if (std::isnan(value)) return "nan";  // without the sign that it may have
   char buffer[40];
   std::snprintf(buffer, sizeof buffer, "%.6g", value);
   return buffer;

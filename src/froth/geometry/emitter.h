@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where and when new particles appear. A flowing emitter is a region through which a lattice of points moves
 // at constant velocity for ever; a point becomes a particle shortly before it leaves the region. The flux is
-// therefore exact, without clumps or gaps, and every batch is a pure function of its number. A filling
+// therefore exact, without clumps or gaps, and every batch is a pure function of its number. Lines along the
+// velocity should cross the region once, and nowhere in less than half a spacing: where they leave it twice,
+// points are emitted twice; where they only cut a corner of it, points may be missed. A filling
 // emitter fills its whole region, once or again and again. Source: the fluxed sampling of [Fei2021], section
 // 6, where points are drawn anew every step; here they are carried along.
 #pragma once

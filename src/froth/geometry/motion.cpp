@@ -143,6 +143,12 @@ bool Motion::has_expressions() const {
   return !angle.is_constant() || !std::ranges::all_of(shift, &Field::is_constant);
 }
 
+bool Motion::jumps() const {
+  return std::ranges::any_of(keyframes, [&](const Keyframe& key) {
+    return key.easing.value_or(interpolation) == Interpolation::Hold;
+  });
+}
+
 Pose Motion::at(double t) const {
   Placement placement;
   add_keyframes(*this, t, placement);

@@ -63,6 +63,8 @@ struct Motion {
   /// Whether the pose is the identity at all times.
   bool is_still() const;
   bool has_expressions() const;
+  /// Whether keyframes let it wait and then jump.
+  bool jumps() const;
   /// Pose and velocity at time t [s]; the velocity is the exact derivative of the pose, towards later
   /// times where the pose has a kink. Before the first and after the last keyframe the pose is held.
   /// Expressions f are differentiated by differences over h = 2^-13 s, whose error is h^4 f^(5) / 30 and

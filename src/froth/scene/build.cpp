@@ -56,11 +56,7 @@ ExplicitMpmSettings<Dim> settings_of(const Scene& scene) {
     settings.colliders.push_back({c.name, c.shape, c.motion, c.contact, c.surface_velocity});
   for (const ForceField& force : scene.forces) settings.forces.push_back(force.acceleration);
   for (const HeldSpec& held : scene.held)
-    settings.held.push_back({held.name, held.shape, held.motion, {}, held.start, held.end});
-  for (const BodySpec& body : scene.bodies)  // nodes in a nozzle move as the jet does
-    if (body.emitter && body.emitter->kind == EmitterKind::Flow)
-      settings.held.push_back(
-          {body.name, body.shape, {}, body.emitter->velocity, body.emitter->start, body.emitter->end});
+    settings.held.push_back({held.name, held.shape, held.motion, held.start, held.end});
   for (const KillZoneSpec& zone : scene.kill_zones)
     settings.kill_zones.push_back({zone.name, zone.shape, zone.motion, zone.keeps_inside});
   return settings;
@@ -86,6 +82,13 @@ SampledBody sample_body(const Scene& scene, std::size_t b) {
     const double depth = -body.shape.signed_distance(x);
     return !(depth >= body.depth_from && depth < body.depth_to);
   });
+  const bool is_layered = body.depth_from > 0 || std::isfinite(body.depth_to);
+  if (sampled.points.empty() && is_layered)
+    throw InputError(
+        fmt::format("{}: body \"{}\" got no particles: nothing of its shape lies {:.4g} m or more below the "
+                    "surface, or its layer is thinner than the distance between particles ({:.4g} m); change "
+                    "the thickness of the layers or make solver.cell_size smaller",
+                    scene.name, body.name, body.depth_from, sampling.spacing));
   if (sampled.points.empty() || !(sampled.volume > 0))
     throw InputError(
         fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
@@ -120,6 +123,20 @@ void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
                     "them apart",
                     scene.name, body.name, collider.name, inside, points.size()));
   }
+}
+
+/// An emitter from which nothing could ever come is a mistake, as a body without particles is.
+void check_emitter(const Scene& scene, const BodySpec& body) {
+  const Emitter& emitter = *body.emitter;
+  std::vector<Vec3<double>> points;
+  for (std::uint64_t batch = 0; batch < 8 && points.empty(); ++batch)  // a jet moves half a spacing per batch
+    points = emitter.points(batch, emitter.start);
+  if (points.empty())
+    throw InputError(
+        fmt::format("{}: emitter \"{}\" makes no particles: its shape is empty or thinner than the distance "
+                    "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
+                    scene.name, body.name, emitter.sampling.spacing));
+  check_within_reach(scene, body, points);
 }
 
 /// Velocity and its gradient, from which a particle starts.
@@ -215,7 +232,10 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     const BodySpec& body = scene.bodies[b];
     const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
     std::vector<NewParticle<Dim>> particles;
-    if (!body.emitter) particles = particles_of<Dim>(scene, b, next_id);
+    if (body.emitter)
+      check_emitter(scene, body);
+    else
+      particles = particles_of<Dim>(scene, b, next_id);
     const Bounds bounds = body.shape.bounds();
     const Vec3<double> place = particles.empty() ? 0.5 * (bounds.min + bounds.max) : lift(particles[0].x);
     const Law<Real> law = make_law<Real>(material.model, material.law.evaluated_at(place));

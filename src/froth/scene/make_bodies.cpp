@@ -22,9 +22,10 @@ int find_material(const Values& values, const std::vector<MaterialSpec>& materia
 }
 
 /// What bodies and emitters have in common.
-BodySpec make_piece(const Values& piece, const char* noun, const Values& solver, const Scene& scene) {
+BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, const Scene& scene,
+                    const Values& solver) {
   BodySpec spec;
-  spec.name = unique_name(piece, noun, scene.bodies);
+  spec.name = unique_name(piece, noun, number, scene.bodies);
   spec.material = find_material(piece, scene.materials);
   spec.shape = make_shape(piece.table("shape"), scene.dimension);
   const auto own_or_solvers = [&](const char* key) { return (piece.has(key) ? piece : solver).real(key); };
@@ -36,8 +37,8 @@ BodySpec make_piece(const Values& piece, const char* noun, const Values& solver,
 }
 
 /// Layers come before the core, whose name is the body's own: "ball.skin", "ball".
-void add_body(const Values& body, const Values& solver, Scene& scene) {
-  BodySpec core = make_piece(body, "body", solver, scene);
+void add_body(const Values& body, std::size_t number, const Values& solver, Scene& scene) {
+  BodySpec core = make_piece(body, "body", number, scene, solver);
   if ((body.has("sampling") ? body : solver).text("sampling") == "poisson") core.sampling = Sampling::Poisson;
   if (core.sampling == Sampling::Poisson && body.has("jitter"))
     fail_at(body.where("jitter"), "jitter is for sampling = \"lattice\" only; remove it");
@@ -60,6 +61,19 @@ void add_body(const Values& body, const Values& solver, Scene& scene) {
   scene.bodies.push_back(std::move(core));
 }
 
+/// Points that pass through a nozzle between two batches would be lost.
+void check_length(const Values& values, const Emitter& emitter) {
+  if (emitter.kind != EmitterKind::Flow) return;
+  const Bounds box = emitter.shape.bounds();
+  const Vec3<double> u = emitter.velocity / norm(emitter.velocity);
+  double length = 0;
+  for (int d = 0; d < emitter.sampling.dim; ++d) length += std::abs(u[d]) * (box.max[d] - box.min[d]);
+  if (length < emitter.sampling.spacing)
+    fail_at(values.where("shape"),
+            "the nozzle is shorter along its velocity than the distance between particles, so that an even "
+            "jet cannot form in it; make it longer, or solver.cell_size smaller");
+}
+
 void check_emitter(const Values& values, const Emitter& emitter) {
   if (emitter.kind == EmitterKind::Flow) {
     if (!(norm(emitter.velocity) > 0))
@@ -70,13 +84,14 @@ void check_emitter(const Values& values, const Emitter& emitter) {
   }
   if (!(emitter.end > emitter.start))
     fail_at(values.where("end"), "the emitter ends before it begins; give an end after its start");
-  // The constant of a body's layers, fillings and jets: a lattice cannot fill what has no end.
+  // A lattice cannot fill what has no end.
   if (!emitter.shape.bounds().is_finite(emitter.sampling.dim))
     fail_at(values.where("shape"), "the emitter's shape is unbounded; cut it down to a finite solid");
+  check_length(values, emitter);
 }
 
-void add_emitter(const Values& values, const Values& solver, Scene& scene) {
-  BodySpec spec = make_piece(values, "emitter", solver, scene);
+void add_emitter(const Values& values, std::size_t number, const Values& solver, Scene& scene) {
+  BodySpec spec = make_piece(values, "emitter", number, scene, solver);
   Emitter emitter;
   emitter.kind = values.text("kind") == "fill" ? EmitterKind::Fill : EmitterKind::Flow;
   emitter.shape = spec.shape;
@@ -99,6 +114,7 @@ HeldSpec make_held(const Values& held, const Scene& scene) {
   spec.name = unique_name(held, "held", scene.held);
   spec.shape = make_shape(held.table("shape"), scene.dimension);
   if (held.has("motion")) spec.motion = make_motion(held.table("motion"));
+  check_over_time(spec.motion, {}, scene);
   spec.start = held.real("start");
   if (held.has("end")) spec.end = held.real("end");
   if (!(spec.end > spec.start))
@@ -111,6 +127,7 @@ KillZoneSpec make_kill_zone(const Values& zone, const Scene& scene) {
   spec.name = unique_name(zone, "kill_zone", scene.kill_zones);
   spec.shape = make_shape(zone.table("shape"), scene.dimension);
   if (zone.has("motion")) spec.motion = make_motion(zone.table("motion"));
+  check_over_time(spec.motion, {}, scene);
   spec.keeps_inside = zone.text("removes") == "outside";
   return spec;
 }
@@ -120,9 +137,11 @@ KillZoneSpec make_kill_zone(const Values& zone, const Scene& scene) {
 void add_bodies(const Values& file, Scene& scene) {
   const Values& solver = file.table("solver");
   if (file.has("bodies"))
-    for (const Values& body : file.list("bodies")) add_body(body, solver, scene);
+    for (std::size_t n = 0; n < file.list("bodies").size(); ++n)
+      add_body(file.list("bodies")[n], n, solver, scene);
   if (file.has("emitters"))
-    for (const Values& emitter : file.list("emitters")) add_emitter(emitter, solver, scene);
+    for (std::size_t n = 0; n < file.list("emitters").size(); ++n)
+      add_emitter(file.list("emitters")[n], n, solver, scene);
   if (scene.bodies.empty())
     fail_at(file.where(), "the scene has no material: give it [[bodies]] or [[emitters]]");
 }

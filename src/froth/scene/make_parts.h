@@ -21,17 +21,27 @@ inline std::optional<Vec3<double>> optional_vector(const Values& values, const c
   return values.vector(key);
 }
 
-/// The name of an entry of a list, its own or "body_0"; every name stands for one thing.
+/// The name of an entry of a list, its own or "body_0" after its number in the list; every name stands for
+/// one thing.
 template <class Spec>
-std::string unique_name(const Values& values, const std::string& noun, const std::vector<Spec>& before) {
-  const std::string name =
-      values.has("name") ? values.text("name") : noun + "_" + std::to_string(before.size());
+std::string unique_name(const Values& values, const std::string& noun, std::size_t number,
+                        const std::vector<Spec>& before) {
+  const std::string name = values.has("name") ? values.text("name") : noun + "_" + std::to_string(number);
   if (name.empty()) fail_at(values.where("name"), "a name must not be empty");
   for (const Spec& other : before)
     if (other.name == name)
       fail_at(values.where("name"), "there are two called \"" + name + "\"; rename one");
   return name;
 }
+
+/// The same for a list whose entries become one thing each.
+template <class Spec>
+std::string unique_name(const Values& values, const std::string& noun, const std::vector<Spec>& before) {
+  return unique_name(values, noun, before.size(), before);
+}
+
+/// Expressions of time that fail do so here, not in the middle of the run: every frame is tried.
+void check_over_time(const Motion& motion, const VectorField& velocity, const Scene& scene);
 
 /// Bodies with their layers, then those that emitters make; all materials are known by now.
 void add_bodies(const Values& file, Scene& scene);

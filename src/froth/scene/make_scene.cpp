@@ -64,18 +64,6 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
   return list;
 }
 
-/// Expressions of time that fail do so here, not in the middle of the run: every frame is tried.
-void check_over_time(const ColliderSpec& collider, const Scene& scene) {
-  const bool varies = !std::ranges::all_of(collider.surface_velocity, &Field::is_constant);
-  if (!varies && !collider.motion.has_expressions()) return;
-  constexpr int most = 10000;
-  const int frames = scene.frame_count(), stride = 1 + frames / most;
-  for (int frame = 0; frame <= frames; frame += stride) {
-    collider.motion.at(frame / scene.frame_rate);
-    value_at(collider.surface_velocity, {}, frame / scene.frame_rate);
-  }
-}
-
 ColliderSpec make_collider(const Values& collider, const Scene& scene) {
   ColliderSpec spec;
   spec.name = unique_name(collider, "collider", scene.colliders);
@@ -83,7 +71,7 @@ ColliderSpec make_collider(const Values& collider, const Scene& scene) {
   if (collider.has("motion")) spec.motion = make_motion(collider.table("motion"));
   spec.contact = make_contact(collider.table("contact"));
   spec.surface_velocity = collider.vector_field("surface_velocity");
-  check_over_time(spec, scene);
+  check_over_time(spec.motion, spec.surface_velocity, scene);
   spec.is_visible = collider.boolean("visible");
   spec.color = optional_vector(collider, "color");
   return spec;
@@ -104,6 +92,17 @@ RenderSpec make_render(const Values& render) {
 }
 
 }  // namespace
+
+void check_over_time(const Motion& motion, const VectorField& velocity, const Scene& scene) {
+  const bool varies = !std::ranges::all_of(velocity, &Field::is_constant);
+  if (!varies && !motion.has_expressions()) return;
+  constexpr int most = 10000;
+  const int frames = scene.frame_count(), stride = 1 + frames / most;
+  for (int frame = 0; frame <= frames; frame += stride) {
+    motion.at(frame / scene.frame_rate);
+    value_at(velocity, {}, frame / scene.frame_rate);
+  }
+}
 
 ContactRule make_contact(const Values& contact) {
   ContactRule rule;

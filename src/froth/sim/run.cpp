@@ -49,6 +49,10 @@ class Runner {
       save_report("failed", error.what());
       throw SimulationError(
           fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
+    } catch (const InputError& error) {  // an expression that fails in the middle of a run
+      ledger_->sync();
+      save_report("failed", error.what());
+      throw InputError(fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
     } catch (const SystemError& error) {
       report_failure(error.what());
       throw;

@@ -27,13 +27,11 @@ struct Collider {
   VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]; only its tangential part counts
 };
 
-/// A region whose nodes move as they are told while it lasts: with a motion that takes the region along, and
-/// with a flow that does not.
+/// A region whose nodes move as they are told while it lasts.
 struct HeldRegion {
   std::string name;
   Shape shape;
   Motion motion;
-  Vec3<double> flow{};                                              ///< [m/s], in the frame at rest
   double start = 0, end = std::numeric_limits<double>::infinity();  ///< [s]
 
   bool is_active(double time) const { return time >= start && time < end; }

@@ -31,15 +31,6 @@ void add_columns(ParticleSet& set, bool gradient_apart, bool law_varies) {
   if (law_varies) set.add(column_type<Real>(), LawPlanes<L, Real>::info());
 }
 
-template <class L, class Real>
-double largest_viscosity(const L& law, const ParticleSet& particles) {
-  const LawPlanes<L, Real> laws(particles);
-  if (!laws.varies()) return double(law.viscosity());
-  double largest = 0;
-  for (Index s = 0; s < particles.count(); ++s) largest = std::max(largest, double(laws.load(s).viscosity()));
-  return largest;
-}
-
 /// The order is part of the state: particles are sorted only when they must be.
 template <int Dim, class Real>
 void save_runs(const MpmBody<Dim, Real>& body, BinaryWriter& out) {
@@ -63,6 +54,19 @@ void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
 }
 
 }  // namespace
+
+template <int Dim, class Real>
+double largest_viscosity(const MpmBody<Dim, Real>& body) {
+  const auto of_law = [&]<class L>(const L& law) {
+    const LawPlanes<L, Real> laws(body.particles);
+    if (!laws.varies()) return double(law.viscosity());
+    double largest = 0;
+    for (Index s = 0; s < body.particles.count(); ++s)
+      largest = std::max(largest, double(laws.load(s).viscosity()));
+    return largest;
+  };
+  return std::visit(of_law, body.law);
+}
 
 template <int Dim, class Real>
 ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : settings_(std::move(settings)) {
@@ -113,7 +117,7 @@ StepReport ExplicitMpm<Dim, Real>::append(std::size_t b, const std::vector<NewPa
     body.max_speed = std::max(body.max_speed, norm(particle.v));
   }
   std::visit(
-      [&]<class L>(const L& law) {
+      [&]<class L>(const L&) {
         const StatePlanes<L, Real> states(set);
         const LawPlanes<L, Real> laws(set);
         for (Index k = first; k < set.count(); ++k) {
@@ -121,9 +125,9 @@ StepReport ExplicitMpm<Dim, Real>::append(std::size_t b, const std::vector<NewPa
           const auto& x = particles[static_cast<std::size_t>(k - first)].x;
           if (body.law_at) laws.store(k, std::get<L>(body.law_at(lift(x))));
         }
-        body.max_viscosity = largest_viscosity<L, Real>(law, set);
       },
       body.law);
+  body.max_viscosity = largest_viscosity(body);
   return respond_from(b, first, time, 0);
 }
 
@@ -170,8 +174,7 @@ void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
     load_particles(body.particles, in);
     if (body.is_sorted && body.runs.begin.back() != body.particles.count())
       throw InputError("the saved state has another number of particles");
-    body.max_viscosity = std::visit(
-        [&]<class L>(const L& law) { return largest_viscosity<L, Real>(law, body.particles); }, body.law);
+    body.max_viscosity = largest_viscosity(body);
   }
 }
 
@@ -185,6 +188,10 @@ std::size_t ExplicitMpm<Dim, Real>::bytes() const {
   return total;
 }
 
+template double largest_viscosity(const MpmBody<2, float>&);
+template double largest_viscosity(const MpmBody<2, double>&);
+template double largest_viscosity(const MpmBody<3, float>&);
+template double largest_viscosity(const MpmBody<3, double>&);
 template class ExplicitMpm<2, float>;
 template class ExplicitMpm<2, double>;
 template class ExplicitMpm<3, float>;

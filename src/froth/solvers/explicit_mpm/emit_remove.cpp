@@ -15,6 +15,7 @@ StepReport ExplicitMpm<Dim, Real>::emit_particles(double time) {
     MpmBody<Dim, Real>& body = bodies_[b];
     if (!body.emitter) continue;
     const Emitter& emitter = *body.emitter;
+    if (body.emitted == emitter.budget) continue;
     const double volume = std::pow(emitter.sampling.spacing, Dim);
     // Rounding may put a batch that is due at the end of a step just behind it: a part in a billion forgives.
     for (auto due = emitter.due(body.next_batch); due && *due <= time * (1 + 1e-9);
@@ -24,7 +25,7 @@ StepReport ExplicitMpm<Dim, Real>::emit_particles(double time) {
         if (body.emitted == emitter.budget) break;
         particles.push_back({next_id_++, drop<Dim>(x), drop<Dim>(emitter.velocity), {}, volume});
         body.emitted += 1;
-        mass_emitted_ += body.density * volume;
+        mass_emitted_ += double(Real(body.density * volume));  // as the particle has it
       }
       if (particles.empty()) continue;
       if (StepReport report = append(b, particles, time); !report.ok) return report;
@@ -65,6 +66,7 @@ void ExplicitMpm<Dim, Real>::remove_particles(double time) {
     if (kept.size() == is_gone.size()) continue;
     removed_ += static_cast<Index>(is_gone.size() - kept.size());
     body.particles.keep(kept);
+    body.max_viscosity = largest_viscosity(body);
     // Those that stay keep their order, so that the runs only shrink.
     if (body.is_sorted)
       for (Index& begin : body.runs.begin) begin = kept_before[static_cast<std::size_t>(begin)];

@@ -75,7 +75,8 @@ class ExplicitMpm final : public Solver {
   /// starts; `law` then only says which law it is.
   void add_body(std::string name, const Law<Real>& law, double density,
                 const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at = {});
-  /// Makes a body that has been added, usually an empty one, grow.
+  /// Makes a body that has been added, usually an empty one, grow. Material in the nozzle of a flow is held
+  /// at the velocity of the flow while that lasts.
   void add_emitter(std::size_t body, Emitter emitter);
 
   int dim() const override { return Dim; }
@@ -123,6 +124,10 @@ class ExplicitMpm final : public Solver {
   double collider_work_ = 0, mass_emitted_ = 0, mass_removed_ = 0;
   StageClock clock_;
 };
+
+/// Largest viscosity of a body's particles [Pa s]; of its law where that is one for all.
+template <int Dim, class Real>
+double largest_viscosity(const MpmBody<Dim, Real>& body);
 
 /// Poses of all colliders at a time.
 std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time);

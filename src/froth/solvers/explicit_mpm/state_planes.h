@@ -79,7 +79,9 @@ struct LawPlanes {
     for (std::size_t k = 0; k < kNumbers; ++k) numbers[k] = plane[k][s];
     return std::bit_cast<Law>(numbers);
   }
-  FROTH_INLINE void store(Index s, const Law& law) const {
+  FROTH_INLINE void store(Index s, Law law) const {
+    // A flag leaves room behind it, which must not carry chance into saved states.
+    __builtin_clear_padding(&law);
     const auto numbers = std::bit_cast<std::array<Real, kNumbers>>(law);
     for (std::size_t k = 0; k < kNumbers; ++k) plane[k][s] = numbers[k];
   }

@@ -21,14 +21,19 @@ double fastest_point(const Collider& collider, const Pose& pose) {
   return linear + turning * norm(arm);
 }
 
-/// Fastest signal of what an emitter is about to emit [m/s]: the first particles must not come in one long
-/// step.
+/// Fastest signal of what an emitter emits [m/s].
 template <int Dim, class Real>
-double emitted_signal_speed(const MpmBody<Dim, Real>& body, double time) {
-  if (time >= body.emitter->end) return 0;
+double emitted_signal_speed(const MpmBody<Dim, Real>& body) {
   const Real density = Real(body.density);
   const auto wave = [&]<class L>(const L& law) { return double(law.wave_speed(L::rest(), density)); };
   return norm(body.emitter->velocity) + std::visit(wave, body.law);
+}
+
+/// When an emitter emits next [s]; empty where it is done.
+template <int Dim, class Real>
+std::optional<double> next_emission(const MpmBody<Dim, Real>& body) {
+  if (!body.emitter || body.emitted == body.emitter->budget) return std::nullopt;
+  return body.emitter->due(body.next_batch);
 }
 }  // namespace
 
@@ -47,9 +52,16 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
   for (const auto& body : bodies_) {
     consider(settings_.cfl * dx / (body.max_wave_speed + body.max_speed), body,
              body.max_speed > body.max_wave_speed ? "particle speed" : "wave speed");
-    if (body.emitter) consider(settings_.cfl * dx / emitted_signal_speed(body, time), body, "emitter");
-    if (const double eta = body.max_viscosity; eta > 0)
-      consider(viscous_safety * dx * dx * body.density / (2 * Dim * eta), body, "viscosity");
+    const auto viscous_dt = [&](double eta) {
+      return viscous_safety * dx * dx * body.density / (2 * Dim * eta);
+    };
+    if (const double eta = body.max_viscosity; eta > 0) consider(viscous_dt(eta), body, "viscosity");
+    if (const auto due = next_emission(body)) {  // the first particles must not come in one long step
+      const double wait = *due - time,
+                   eta = std::visit([](auto&law) { return double(law.viscosity()); }, body.law);
+      consider(std::max(wait, settings_.cfl * dx / emitted_signal_speed(body)), body, "emitter");
+      if (eta > 0) consider(std::max(wait, viscous_dt(eta)), body, "viscosity");
+    }
   }
   for (const Collider& collider : settings_.colliders) {
     if (collider.motion.is_still() && is_zero(collider.surface_velocity)) continue;
@@ -62,11 +74,12 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
     }
   }
   for (const HeldRegion& region : settings_.held) {
-    if (!region.is_active(time) || (region.motion.is_still() && norm(region.flow) == 0)) continue;
+    if (!region.is_active(time) || region.motion.is_still()) continue;
     const Collider moving{region.name, region.shape, region.motion, {}, {}};
-    const double speed = fastest_point<Dim>(moving, region.motion.at(time)) + norm(region.flow);
-    if (const double dt = settings_.cfl * dx / speed; dt < limit.dt)
-      limit = {.dt = dt, .body = {}, .law = {}, .collider = region.name, .reason = "speed"};
+    for (const double t : {time, time + std::min(limit.dt, 1e3)})
+      if (const double dt = settings_.cfl * dx / fastest_point<Dim>(moving, region.motion.at(t));
+          dt < limit.dt)
+        limit = {.dt = dt, .body = {}, .law = {}, .collider = region.name, .reason = "speed"};
   }
   return limit;
 }

@@ -78,24 +78,47 @@ std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders,
   return order;
 }
 
-/// A held region at the end of the step.
+/// A held region at the end of the step. Its velocity is what takes it from its pose at the beginning to that
+/// at the end: affine in x, so that particles inside move as the region does, to rounding, and turn without
+/// strain.
 struct PosedRegion {
   ShapeView shape;
   Pose pose;
-  Vec3<double> flow;  ///< in the world
+  Vec3<double> linear{}, center{};
+  Mat3<double> turning{};  ///< [1/s]
 
   double distance(const Vec3<double>& x) const { return signed_distance(shape, pose.to_rest(x)); }
   double slack() const { return shape.slack(); }
-  Vec3<double> velocity(const Vec3<double>& x) const { return pose.velocity(x) + flow; }
+  Vec3<double> velocity(const Vec3<double>& x) const { return linear + turning * (x - center); }
 };
 
-std::vector<PosedRegion> active_regions(const std::vector<HeldRegion>& held, double time, double dt) {
-  std::vector<PosedRegion> active;
-  for (const HeldRegion& region : held) {
-    if (!region.is_active(time)) continue;
-    const Pose pose = region.motion.at(time + dt);
-    active.push_back({region.shape.view(), pose, pose.turn * region.flow});
+PosedRegion pose_region(const HeldRegion& region, double time, double dt) {
+  const Pose end = region.motion.at(time + dt);
+  PosedRegion posed{region.shape.view(), end};
+  if (region.motion.is_still()) return posed;
+  if (region.motion.jumps()) {  // nobody can follow a jump: then the speed is that of the moment
+    const Vec3<double> w = end.angular;
+    posed.linear = end.linear, posed.center = end.pivot + end.shift;
+    posed.turning = {{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};
+    return posed;
   }
+  const Pose begin = region.motion.at(time);
+  posed.linear = (end.shift - begin.shift) / dt, posed.center = begin.pivot + begin.shift;
+  posed.turning = (end.turn * transpose(begin.turn) - Mat3<double>::identity()) * (1 / dt);
+  return posed;
+}
+
+/// Regions that are held, then nozzles that flow.
+template <int Dim, class Real>
+std::vector<PosedRegion> active_regions(const std::vector<HeldRegion>& held,
+                                        const std::vector<MpmBody<Dim, Real>>& bodies, double time,
+                                        double dt) {
+  std::vector<PosedRegion> active;
+  for (const HeldRegion& region : held)
+    if (region.is_active(time)) active.push_back(pose_region(region, time, dt));
+  for (const MpmBody<Dim, Real>& body : bodies)  // nodes in a nozzle move as the jet does
+    if (body.emitter && body.emitter->is_flowing(time) && body.emitted < body.emitter->budget)
+      active.push_back({.shape = body.emitter->shape.view(), .pose = {}, .linear = body.emitter->velocity});
   return active;
 }
 
@@ -124,12 +147,12 @@ class NodeUpdate {
  public:
   using Node = Lanes<Real, 4>;
 
-  NodeUpdate(const ExplicitMpmSettings<Dim>& settings, double time, double dt)
+  NodeUpdate(const ExplicitMpmSettings<Dim>& settings, std::vector<PosedRegion> held, double time, double dt)
       : settings_(settings),
         time_(time),
         dt_(dt),
         colliders_(contact_order(settings.colliders, time + dt)),
-        held_(active_regions(settings.held, time, dt)) {
+        held_(std::move(held)) {
     gravity_ = lanes_of((dt * settings.gravity).template cast<Real>(), Real(0));
   }
 
@@ -244,7 +267,7 @@ class NodeUpdate {
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
   const StageClock::Scope scope(clock_, "grid");
-  const NodeUpdate<Dim, Real> update(settings_, time, dt);
+  const NodeUpdate<Dim, Real> update(settings_, active_regions(settings_.held, bodies_, time, dt), time, dt);
   const auto& blocks = topology_.blocks();
   const bool keeps = settings_.scheme.keeps_particle_velocity();
   std::vector<double> work(blocks.size(), 0.0);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A solver from the text of a scene, for tests of what scenes say.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include <froth/base/error.h>
+#include <froth/scene/build.h>
+#include <froth/scene/read.h>
+
+namespace froth::test {
+
+inline std::unique_ptr<Solver> solver_of(const std::string& text) {
+  return build_solver(read_scene_text(text, "sample.toml"));
+}
+
+/// The message that building earns, or "" where it succeeds.
+inline std::string build_complaint(const std::string& text) {
+  try {
+    solver_of(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline std::string saved(const Solver& solver) {
+  BinaryWriter out;
+  solver.save(out);
+  return out.buffer();
+}
+
+inline void advance(Solver& solver, int steps, double dt, double from = 0) {
+  for (int n = 0; n < steps; ++n) REQUIRE(solver.advance(from + n * dt, dt).ok);
+}
+
+/// Places of all particles of all bodies by id.
+inline std::map<std::uint64_t, Vec3<double>> places(const Solver& solver) {
+  std::map<std::uint64_t, Vec3<double>> by_id;
+  for (std::size_t b = 0; b < solver.bodies().size(); ++b) {
+    const auto x = solver.positions(b);
+    const std::uint64_t* id = solver.bodies()[b].particles->plane<std::uint64_t>("id");
+    for (std::size_t s = 0; s < x.size(); ++s) by_id[id[s]] = x[s];
+  }
+  return by_id;
+}
+
+}  // namespace froth::test
