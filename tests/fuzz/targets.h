@@ -17,9 +17,9 @@ struct BrokenPromise : std::logic_error {
 };
 
 struct Target {
-  std::string name;                    ///< also the folder of its seeds
-  std::size_t max_bytes;               ///< longer inputs find little that shorter ones do not
-  bool (*accepts)(std::string_view);   ///< throws what a reader must not throw, and BrokenPromise
+  std::string name;                     ///< also the folder of its seeds
+  std::size_t max_bytes;                ///< longer inputs find little that shorter ones do not
+  bool (*accepts)(std::string_view);    ///< throws what a reader must not throw, and BrokenPromise
   std::vector<std::string> (*fresh)();  ///< inputs that are accepted, made by this build
 };
 
