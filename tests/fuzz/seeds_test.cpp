@@ -2,6 +2,8 @@
 #include "fuzz/targets.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -62,6 +64,27 @@ TEST_CASE("the fuzzer starts from inputs that are accepted") {
       }
     }
   }
+}
+
+// Oracle: a state holds no more of anything than it has bytes: a count that was made huge is refused before
+// room is made for it. Whole numbers that are no counts may be taken.
+TEST_CASE("no count in a saved state is believed") {
+  const auto state = std::find_if(fuzz::targets().begin(), fuzz::targets().end(),
+                                  [](const fuzz::Target& target) { return target.name == "state"; });
+  REQUIRE(state != fuzz::targets().end());
+  int refused = 0;
+  for (const std::string& input : state->fresh())
+    for (std::size_t at = 0; at + sizeof(std::uint64_t) <= input.size(); ++at) {
+      std::uint64_t number = 0;
+      std::memcpy(&number, input.data() + at, sizeof number);
+      if (number == 0 || number > 64) continue;
+      number = std::uint64_t(1) << 31;
+      std::string spoiled = input;
+      std::memcpy(spoiled.data() + at, &number, sizeof number);
+      CAPTURE(at);
+      CHECK_NOTHROW(refused += state->accepts(spoiled) ? 0 : 1);
+    }
+  CHECK(refused > 10);  // the particles, their columns, the blocks, the bodies, texts
 }
 
 }  // namespace froth
