@@ -140,6 +140,11 @@ TEST_CASE("broken shapes are refused") {
        "{ repetition = { shape = { sphere = { center = [0, 0], radius = 1 } }, count = [2, 1], spacing = [0, "
        "1] } }",
        "spacing of 0"},
+      {2,
+       "{ repetition = { shape = { repetition = { shape = { sphere = { center = [0, 0], radius = 1 } }, "
+       "count = "
+       "[64, 64], spacing = [3, 3] } }, count = [64, 64], spacing = [200, 200] } }",
+       "parts with those of the shape in it"},
       {2, "{ mesh = { file = \"a.obj\" } }", "dimension 3 only"},
       {3, "{ mesh = { file = \"no_such_file.obj\" } }", "no_such_file.obj cannot be used: it cannot be read"},
       {3, "{ mesh = { file = \"\" } }", "is empty; give the path"},

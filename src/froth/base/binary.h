@@ -48,10 +48,15 @@ class BinaryReader {
   }
   void bytes(void* to, std::size_t size) {
     if (size > data_.size()) fail();
+    if (size == 0) return;  // then `to` may be null, which memcpy does not allow
     std::memcpy(to, data_.data(), size);
     data_.remove_prefix(size);
   }
   bool at_end() const { return data_.empty(); }
+  /// Throws where fewer than `count` items of `size` bytes are left: ask before making room for them.
+  void need(std::uint64_t count, std::size_t size) const {
+    if (count > data_.size() / size) fail();
+  }
 
  private:
   [[noreturn]] static void fail() { throw InputError("the saved state ends too early"); }

@@ -8,8 +8,10 @@
 #define FROTH_HD
 #endif
 
-/// For small functions inside particle loops, where a call would hide the loop from the vectoriser.
-#if defined(__GNUC__)
+/// For small functions inside particle loops, where a call would hide the loop from the vectoriser. Builds
+/// that watch the code run (FROTH_WATCHED) keep the calls: instrumented, the whole would take minutes to
+/// compile.
+#if defined(__GNUC__) && !defined(FROTH_WATCHED)
 #define FROTH_INLINE FROTH_HD inline __attribute__((always_inline))
 #else
 #define FROTH_INLINE FROTH_HD inline

@@ -64,6 +64,8 @@ class Shape {
   /// Copies at i * spacing for every i from 0 to count - 1 on each axis: a union, at most kMostCopies long.
   Shape repeated(const Vec3<int>& count, const Vec3<double>& spacing) const;
   static constexpr int kMostCopies = 4096;
+  /// Repetitions inside each other multiply; this keeps the whole program below 100 MB.
+  static constexpr int kMostRepeatedSteps = 1 << 18;
   /// x -> turn * x * scale + shift, applied to the whole shape; `turn` is a rotation.
   Shape transformed(const Mat3<double>& turn, const Vec3<double>& shift, double scale) const;
 

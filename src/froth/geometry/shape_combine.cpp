@@ -122,6 +122,11 @@ Shape Shape::repeated(const Vec3<int>& count, const Point& spacing) const {
   if (copies > kMostCopies)
     throw InputError(fmt::format("a repetition has {:.0f} copies, but {} is the most; lower its count",
                                  copies, kMostCopies));
+  if (const double steps = copies * static_cast<double>(ops_.size()); steps > kMostRepeatedSteps)
+    throw InputError(fmt::format(
+        "a repetition makes {:.0f} parts with those of the shape in it, but {} is the most; lower "
+        "its count",
+        steps, kMostRepeatedSteps));
   std::vector<Shape> parts;
   for (int i = 0; i < count[0]; ++i)
     for (int j = 0; j < count[1]; ++j)

@@ -102,8 +102,12 @@ void save_particles(const ParticleSet& particles, BinaryWriter& out) {
 
 void load_particles(ParticleSet& particles, BinaryReader& in) {
   const auto count = in.get<std::uint64_t>();
-  if (count > (std::uint64_t(1) << 32) || in.get<std::uint64_t>() != particles.columns().size())
+  if (in.get<std::uint64_t>() != particles.columns().size())
     throw InputError("the saved state has other particle attributes");
+  std::size_t particle_bytes = 0;
+  for (const Column& column : particles.columns())
+    particle_bytes += column.planes.size() * bytes_of(column.type);
+  in.need(count, particle_bytes);
   particles.resize(static_cast<Index>(count));
   for (const Column& column : particles.columns()) {
     if (in.text() != column.name || in.get<ColumnType>() != column.type ||

@@ -10,7 +10,14 @@
 
 namespace froth {
 
-struct NodeEntry;
+/// A template, so that a node may hold entries that hold nodes.
+template <class Value>
+struct KeyedValue {
+  std::string key, where;
+  Value value;
+};
+struct Node;
+using NodeEntry = KeyedValue<Node>;
 
 struct Node {
   enum class Kind { Table, Array, Text, Integer, Real, Boolean, Date };
@@ -39,11 +46,6 @@ struct Node {
   static Node of(std::int64_t value);
   static Node of(bool value);
   static Node of(std::string value);
-};
-
-struct NodeEntry {
-  std::string key, where;
-  Node value;
 };
 
 /// Shortest digits that read back as the same number, always a TOML float.

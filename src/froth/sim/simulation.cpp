@@ -72,6 +72,7 @@ void Simulation::load(BinaryReader& in) {
   progress_.time = in.get<double>();
   progress_.dt = in.get<double>();
   solver_->load(in);
+  if (!in.at_end()) throw InputError("the saved state goes on behind its end");
 }
 
 }  // namespace froth

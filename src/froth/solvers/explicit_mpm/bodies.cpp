@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes bodies, and saves and restores them. Source: the particles of docs/architecture.md.
+#include <algorithm>
+
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 #include <froth/solvers/explicit_mpm/state_planes.h>
 
@@ -42,15 +44,19 @@ void save_runs(const MpmBody<Dim, Real>& body, BinaryWriter& out) {
 }
 template <int Dim, class Real>
 void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
-  body.is_sorted = in.get<std::uint8_t>() != 0;
+  const auto is_sorted = in.get<std::uint8_t>();
+  if (is_sorted > 1) throw InputError("the saved state has a particle order of an unknown kind");
+  body.is_sorted = is_sorted == 1;
   if (!body.is_sorted) return;
   const auto count = in.get<std::uint64_t>();
-  if (count > (std::uint64_t(1) << 32))
-    throw InputError("the saved state has an impossible number of blocks");
+  in.need(count, sizeof(BlockCoord<Dim>) + sizeof(Index));
   body.runs.blocks.resize(count);
   body.runs.begin.resize(count + 1);
   in.bytes(body.runs.blocks.data(), count * sizeof(BlockCoord<Dim>));
   in.bytes(body.runs.begin.data(), (count + 1) * sizeof(Index));
+  const std::vector<Index>& begin = body.runs.begin;
+  if (begin.front() != 0 || !std::is_sorted(begin.begin(), begin.end()))
+    throw InputError("the saved state has blocks of particles that overlap");
 }
 
 }  // namespace
@@ -173,7 +179,7 @@ void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
     load_runs(body, in);
     load_particles(body.particles, in);
     if (body.is_sorted && body.runs.begin.back() != body.particles.count())
-      throw InputError("the saved state has another number of particles");
+      throw InputError("the saved state has blocks for another number of particles");
     body.max_viscosity = largest_viscosity(body);
   }
 }
