@@ -246,3 +246,53 @@ TEST_CASE("a saved jet goes on as it would have") {
   }
   CHECK(straight.totals(time).removed > 20);
 }
+
+// Oracle: conservation of momentum. Once its budget is spent or its end has come, a nozzle holds nothing: a
+// stone that lies in it is left alone. While it flows, it drags the stone along.
+TEST_CASE("a nozzle holds material only while it flows") {
+  for (const int how : {0, 1, 2}) {
+    CAPTURE(how);
+    ExplicitMpm<2, double> solver(settings<2>(kCell, "apic"));
+    solver.add_body("stone", no_stress<double>(), 1000, jittered_block<2>(4, 0.1, AffineField<2>{}));
+    solver.add_body("jet", no_stress<double>(), 1000, {});
+    Emitter emitter = nozzle<2>();
+    if (how == 1) emitter.budget = 1;
+    if (how == 2) emitter.start = -2e-3, emitter.end = -1e-3;
+    solver.add_emitter(1, emitter);
+    REQUIRE(solver.advance(0, 1e-3).ok);
+    const Totals first = solver.totals(1e-3);
+    for (int n = 1; n < 10; ++n) REQUIRE(solver.advance(n * 1e-3, 1e-3).ok);
+    const Totals last = solver.totals(1e-2);
+    const Vec3<double> given = first.mass_emitted * emitter.velocity;
+    if (how == 0)
+      CHECK(last.momentum[0] > 1.5 * last.mass);
+    else
+      CHECK(norm(last.momentum - given) < 1e-12 * (1 + norm(given)));
+  }
+}
+
+// Oracle: the definition. A step may reach the first emission, but is then cfl dx / (c + |v|), with
+// c = sqrt(kappa / rho), or the viscous bound dx^2 rho / (2 Dim eta) halved; when nothing more will come, the
+// emitter does not limit it.
+TEST_CASE("the time step is ready for what an emitter emits") {
+  ExplicitMpm<2, double> solver(settings<2>(kCell, "apic"));
+  solver.add_body("jet", Liquid<double>{1e4, 7, 0, false}, 1000, {});
+  Emitter emitter = nozzle<2>();
+  emitter.kind = EmitterKind::Fill, emitter.start = 0.5;
+  solver.add_emitter(0, emitter);
+  CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.5));
+  CHECK(solver.time_step_limit(0).reason == "emitter");
+  CHECK(solver.time_step_limit(0.5).dt ==
+        doctest::Approx(0.4 * kCell / (std::sqrt(10.0) + norm(emitter.velocity))));
+  REQUIRE(solver.advance(0.5, 1e-3).ok);
+  CHECK(solver.time_step_limit(0.501).reason != "emitter");
+
+  ExplicitMpm<2, double> honey(settings<2>(kCell, "apic"));
+  honey.add_body("honey", Liquid<double>{1e4, 7, 1e3, false}, 1000, {},
+                 [](const Vec3<double>&) -> Law<double> {
+                   return Liquid<double>{1e4, 7, 1e3, false};
+                 });
+  honey.add_emitter(0, emitter);
+  CHECK(honey.time_step_limit(0.5).dt == doctest::Approx(0.5 * kCell * kCell * 1000 / (4 * 1e3)));
+  CHECK(honey.time_step_limit(0.5).reason == "viscosity");
+}

@@ -216,3 +216,27 @@ TEST_CASE("a law that is out of its range somewhere names the key and the place"
   CHECK(undefined.find("must be finite") != std::string::npos);
   CHECK(undefined.find("z = 0.1") != std::string::npos);
 }
+
+// Oracle: the definition of the viscous bound, over those that are left: when the viscous half is removed the
+// step is set by waves, cfl dx / sqrt(kappa / rho), at once and for a solver that loads the state.
+TEST_CASE("viscous particles that are gone do not limit the time step") {
+  ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");
+  set.kill_zones = {{"drain", Shape::box({-9, -9, -1}, {0, 9, 1}), {}, false}};
+  const auto make = [&] {
+    ExplicitMpm<2, double> solver(set);
+    solver.add_body("paint", Liquid<double>{1e3, 7, 0, false}, 1000,
+                    jittered_block<2>(8, 0.4, AffineField<2>{}), [](const Vec3<double>& x) -> Law<double> {
+                      return Liquid<double>{1e3, 7, x[0] < 0 ? 5e3 : 1, false};
+                    });
+    return solver;
+  };
+  ExplicitMpm<2, double> solver = make(), resumed = make();
+  CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.5 * 0.01 * 1000 / (4 * 5e3)));
+  REQUIRE(solver.advance(0, 1e-4).ok);
+  CHECK(solver.totals(0).removed == 32);
+  CHECK(solver.time_step_limit(1e-4).dt == doctest::Approx(0.4 * 0.1 / 1));
+  const std::string state = saved(solver);
+  BinaryReader in(state);
+  resumed.load(in);
+  CHECK(resumed.time_step_limit(1e-4).dt == solver.time_step_limit(1e-4).dt);
+}
