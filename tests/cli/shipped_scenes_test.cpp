@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every scene that comes with froth is valid, and its smoke quality runs. A scene whose mesh has to be fetched first is
-// left out, with a word, where nobody has fetched it.
+// Every scene that comes with froth is valid, and its smoke quality runs. A scene whose mesh has to be
+// fetched first is left out, with a word, where nobody has fetched it.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -53,7 +53,8 @@ TEST_CASE("every shipped scene passes the check") {
     }
 }
 
-// Oracle: a line of the scene file, read here: a user without the mesh is led to the line that says how to get it.
+// Oracle: a line of the scene file, read here: a user without the mesh is led to the line that says how to
+// get it.
 TEST_CASE("a scene without its mesh says where to look") {
   const TemporaryFolder folder;
   const std::string scene = folder / "bunny.toml", content = slurp(kBunnyScene);
