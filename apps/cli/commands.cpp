@@ -164,9 +164,13 @@ int info_command(const std::string& path) {
 
 int scenes_command() {
   for (const std::string& path : shipped_scenes()) {
-    const Scene scene = read_scene(path);
     const std::string name = std::filesystem::relative(path, scene_folder()).replace_extension().string();
-    fmt::print("{:<28} {}D  {}\n", name, scene.dimension, scene.title);
+    try {
+      const Scene scene = read_scene(path);
+      fmt::print("{:<28} {}D  {}\n", name, scene.dimension, scene.title);
+    } catch (const InputError& error) {  // a mesh that is yet to be fetched hides no other scene
+      fmt::print("{:<28} --  not yet: {}\n", name, error.what());
+    }
   }
   fmt::print("\nrun one with: froth run NAME\n");
   return 0;
