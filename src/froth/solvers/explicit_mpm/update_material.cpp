@@ -75,7 +75,7 @@ class MaterialLoop {
   FROTH_INLINE Wide step(Index s, int count, Wide& fastest) const {
     using WideLaw = decltype(law_);
     using WideState = decltype(law_.rest());
-    const WideLaw law = Varies ? laws_.template load_pack<WideLaw>(s, count) : law_;
+    const WideLaw law = law_of(s, count);
     const Mat3<Wide> grad_v = gradient_of(p_, s, count);
     WideState state = states_.template load_pack<WideState>(s, count);
     Sym3<Wide> tau;
@@ -93,6 +93,13 @@ class MaterialLoop {
     // Any not-a-number or infinity of stress or stiffness survives into this sum, and fails the comparison.
     const Wide sum = abs(trace(tau)) + dot(tau, tau) + speed;
     return select(sum < Wide(std::numeric_limits<Real>::max()), Wide(0), Wide(1));
+  }
+
+  FROTH_INLINE auto law_of(Index s, int count) const {
+    if constexpr (Varies)
+      return laws_.template load_pack<std::remove_const_t<decltype(law_)>>(s, count);
+    else
+      return law_;
   }
 
   decltype(std::declval<L>().template as<Wide>()) law_;
