@@ -73,7 +73,7 @@ std::vector<std::string> fresh_mesh_ply() {
       "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
       "element face 4\nproperty list uchar int vertex_indices\nend_header\n";
   BinaryWriter body;
-  for (const float x : {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}) body.put(x);
+  for (const float x : {0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 1.f}) body.put(x);
   const int faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
   for (const auto& face : faces) {
     body.put<unsigned char>(3);
