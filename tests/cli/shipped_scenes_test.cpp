@@ -22,7 +22,8 @@ std::vector<std::string> shipped() {
   for (const auto& entry : std::filesystem::recursive_directory_iterator("scenes"))
     if (entry.path().extension() == ".toml") paths.push_back(entry.path().string());
   if (!std::filesystem::exists(kBunnyMesh)) {
-    MESSAGE("skipped " << kBunnyScene << ": its mesh is not here, scenes/meshes/fetch_bunny fetches it");
+    MESSAGE("skipped " << std::string(kBunnyScene)
+                       << ": its mesh is not here, scenes/meshes/fetch_bunny fetches it");
     std::erase(paths, kBunnyScene);
   }
   return paths;
