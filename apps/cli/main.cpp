@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: what each word means and where it goes. Exit codes: 0 fine, 1 a row of verify failed, 2 wrong
-// input, 3 the simulation cannot go on, 4 the machine failed, 70 a fault of ours, 130 stopped by the user.
+// The command line: what each word means and where it goes. Exit codes: 0 fine, 1 a row of verify failed, 2
+// wrong input, 3 the simulation cannot go on, 4 the machine failed, 70 a fault of ours, 130 stopped by the
+// user.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>

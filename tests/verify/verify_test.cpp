@@ -81,8 +81,8 @@ TEST_CASE("froth verify lists, runs and writes") {
   const Process list = run_froth({"verify", "--list"});
   CHECK(list.exit_code == 0);
   for (const Case& one : all_cases()) CHECK(list.out.find(one.name) != std::string::npos);
-  const Process run =
-      run_froth({"verify", "--only", "free_fall", "--json", folder / "rows.json", "--report", folder / "page.md"});
+  const Process run = run_froth(
+      {"verify", "--only", "free_fall", "--json", folder / "rows.json", "--report", folder / "page.md"});
   CHECK(run.exit_code == 0);
   CHECK(run.out.find("2 rows, 0 failed") != std::string::npos);
   CHECK(nlohmann::json::parse(slurp(folder / "rows.json")).size() == 2);

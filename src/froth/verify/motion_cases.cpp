@@ -30,9 +30,10 @@ material = "block"
 shape = { box = { min = [0, 0], max = [0.5, 0.5] } }
 )toml";
 
-// Free fall from rest, 1000 steps of 1 ms, under every transfer scheme: all particles move alike, so no stress
-// arises. Semi-implicit Euler adds g dt to v and then v dt to y: after n steps y = g dt^2 n (n + 1) / 2, which
-// is -4.909905 m; the continuum has g t^2 / 2 = -4.905 m, and the scheme is off by g dt t / 2, 0.1 %.
+// Free fall from rest, 1000 steps of 1 ms, under every transfer scheme: all particles move alike, so no
+// stress arises. Semi-implicit Euler adds g dt to v and then v dt to y: after n steps y = g dt^2 n (n + 1) /
+// 2, which is -4.909905 m; the continuum has g t^2 / 2 = -4.905 m, and the scheme is off by g dt t / 2, 0.1
+// %.
 Findings free_fall(const Watch& watch) {
   const double dt = 1e-3, n = 1000, g = -9.81;
   const double discrete = g * dt * dt * n * (n + 1) / 2;
@@ -89,11 +90,12 @@ Curve spin_down(const std::string& scheme, const std::vector<std::string>& overr
 }
 
 // A stiff disc of ten cells radius spins freely for 100 steps; gently stretched jelly for a thousand more.
-// APIC: [Jiang2015] proves that the transfers keep angular momentum, the spin of C counted; internal forces are
-// central in the MLS form, so only rounding is left: 1e-16 a step, added up over 1000 steps less than 1e-11.
-// PIC: the particles get x_p cross sum w v_i where the nodes had sum w x_i cross v_i. In a rigid rotation the
-// difference is m D 2 omega per particle, D = dx^2 / 4 (quadratic kernel); a disc has m R^2 / 2 omega. It loses
-// a share dx^2 / R^2 of its spin every step, as long as stiffness keeps it rigid: exp(-n dx^2 / R^2) = exp(-1).
+// APIC: [Jiang2015] proves that the transfers keep angular momentum, the spin of C counted; internal forces
+// are central in the MLS form, so only rounding is left: 1e-16 a step, added up over 1000 steps less than
+// 1e-11. PIC: the particles get x_p cross sum w v_i where the nodes had sum w x_i cross v_i. In a rigid
+// rotation the difference is m D 2 omega per particle, D = dx^2 / 4 (quadratic kernel); a disc has m R^2 / 2
+// omega. It loses a share dx^2 / R^2 of its spin every step, as long as stiffness keeps it rigid: exp(-n dx^2
+// / R^2) = exp(-1).
 Findings spin(const Watch& watch) {
   const Curve apic = spin_down("apic", {"scene.end_time=1"}, watch), pic = spin_down("pic", {}, watch);
   double drift = 0;
@@ -139,9 +141,11 @@ Findings creep(const Watch& watch) {
 }  // namespace
 
 std::vector<Case> motion_cases() {
-  return {{"motion", "free_fall", "a block falls from rest for a second, under every scheme", true, free_fall},
-          {"motion", "spin", "a stiff disc spins freely, under APIC and PIC", true, spin},
-          {"motion", "creep", "a block creeps at 1 mm/s in single precision, 100 m from the origin", true, creep}};
+  return {
+      {"motion", "free_fall", "a block falls from rest for a second, under every scheme", true, free_fall},
+      {"motion", "spin", "a stiff disc spins freely, under APIC and PIC", true, spin},
+      {"motion", "creep", "a block creeps at 1 mm/s in single precision, 100 m from the origin", true,
+       creep}};
 }
 
 }  // namespace froth::verify

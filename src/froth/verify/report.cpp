@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows for programs (JSON) and for people (Markdown). No clock time in either: the same build writes the same bytes.
+// Rows for programs (JSON) and for people (Markdown). No clock time in either: the same build writes the same
+// bytes.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -68,19 +69,22 @@ std::string validation_page(const std::vector<Outcome>& outcomes) {
   for (const Outcome& outcome : outcomes)
     for (const Row& row : outcome.findings.rows) ++rows, passed += row.passes() ? 1 : 0;
   std::string page = fmt::format(
-      "# Validation\n\nThis page is written by `froth verify --report docs/validation.md`. Each row compares a "
+      "# Validation\n\nThis page is written by `froth verify --report docs/validation.md`. Each row compares "
+      "a "
       "simulation with a\nnumber from elsewhere: a closed form, a conserved quantity or a published "
       "measurement. {} of {} rows pass.\n",
       passed, rows);
   std::string group;
   for (const Outcome& outcome : outcomes) {
     if (outcome.test.group != group) page += fmt::format("\n## {}\n", group = outcome.test.group);
-    page += fmt::format("\n### {}\n\n{}\n\n| quantity | measured | expected | verdict | source |\n"
-                        "|---|---|---|---|---|\n",
-                        outcome.test.name, outcome.test.summary);
+    page += fmt::format(
+        "\n### {}\n\n{}\n\n| quantity | measured | expected | verdict | source |\n"
+        "|---|---|---|---|---|\n",
+        outcome.test.name, outcome.test.summary);
     for (const Row& row : outcome.findings.rows)
-      page += fmt::format("| {} | {:.6g} | {} | {} | {} |\n", cell(row.quantity), row.measured, expectation(row),
-                          row.passes() ? "pass" : "**fail**", cell(row.note.empty() ? row.source : row.note));
+      page +=
+          fmt::format("| {} | {:.6g} | {} | {} | {} |\n", cell(row.quantity), row.measured, expectation(row),
+                      row.passes() ? "pass" : "**fail**", cell(row.note.empty() ? row.source : row.note));
   }
   return page;
 }

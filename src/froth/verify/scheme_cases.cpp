@@ -64,12 +64,12 @@ double wave_error(int cells, const std::string& scheme, const std::string& kerne
   return worst / most;
 }
 
-// A standing pressure wave along the diagonal of a periodic elastic body, v = V d sin(2 pi (x + y)), d = (1, 1),
-// so small (strain 1e-6) that the law is linear: u = V d sin(2 pi (x + y)) sin(omega t)/omega with
-// omega = 2 pi sqrt(2) sqrt(M/rho), M = E (1 - nu)/((1 + nu)(1 - 2 nu)). Semi-implicit Euler turns sin(omega t)/omega
-// into dt sin(n theta)/sin(theta), sin(theta/2) = omega dt/2, the exact solution of its recurrence from u = 0; against
-// this the error is that of space alone. Splines that carry linear fields exactly give second order; the rows ask
-// for 1.8, from the two finest grids.
+// A standing pressure wave along the diagonal of a periodic elastic body, v = V d sin(2 pi (x + y)), d = (1,
+// 1), so small (strain 1e-6) that the law is linear: u = V d sin(2 pi (x + y)) sin(omega t)/omega with omega
+// = 2 pi sqrt(2) sqrt(M/rho), M = E (1 - nu)/((1 + nu)(1 - 2 nu)). Semi-implicit Euler turns sin(omega
+// t)/omega into dt sin(n theta)/sin(theta), sin(theta/2) = omega dt/2, the exact solution of its recurrence
+// from u = 0; against this the error is that of space alone. Splines that carry linear fields exactly give
+// second order; the rows ask for 1.8, from the two finest grids.
 Findings convergence(const Watch& watch) {
   Findings findings;
   Plot plot{"convergence", "Error of displacement", "cell [m]", "largest error / largest displacement", {}};
@@ -82,7 +82,8 @@ Findings convergence(const Watch& watch) {
       }
       const double order = std::log2(curve.y[2] / curve.y[3]);
       findings.rows.push_back({fmt::format("order of convergence, {} [-]", curve.name), order, 1.8, 0,
-                               Relation::AtLeast, "linear elasticity, closed form; second order but for 0.2"});
+                               Relation::AtLeast,
+                               "linear elasticity, closed form; second order but for 0.2"});
       plot.curves.push_back(std::move(curve));
     }
   findings.plots.push_back(std::move(plot));
@@ -98,7 +99,7 @@ end_time = 1
 frame_rate = 100
 [solver]
 cell_size = 0.05
-cfl = 0.2
+cfl = 0.1
 jitter = 0
 [materials.jelly]
 model = "neo_hookean"
@@ -111,9 +112,11 @@ shape = { box = { min = [-0.5, -0.5], max = [0.5, 0.5] } }
 velocity = { affine = { center = [0, 0], gradient = [[0.3, 0], [0, -0.3]] } }
 )toml";
 
-// A free square of jelly is set ringing. Nothing acts on it from outside: kinetic plus elastic energy cannot grow,
-// and what it loses is the scheme's own. PIC smooths velocity at every step and keeps least; APIC smooths only what
-// is not linear over a kernel; full FLIP smooths nothing. "None gains": 1 % for the error of the time integration.
+// A free square of jelly is set ringing. Nothing acts on it from outside: kinetic plus elastic energy cannot
+// grow, and what it loses is the scheme's own. PIC smooths velocity at every step and keeps least; APIC
+// smooths only what is not linear over a kernel; full FLIP smooths nothing. Semi-implicit Euler knows v half
+// a step earlier than x, so that kinetic plus elastic energy swings by about omega dt/2, 0.6 % for the first
+// mode.
 Findings energy_drift(const Watch& watch) {
   Findings findings;
   Plot plot{"energy_drift", "Energy of a free block", "time [s]", "energy / initial", {}};
@@ -134,9 +137,11 @@ Findings energy_drift(const Watch& watch) {
     left.push_back(curve.y.back());
     plot.curves.push_back(std::move(curve));
   }
-  findings.rows.push_back({"energy left after 1 s, APIC less PIC [-]", left[1] - left[0], 0, 0, Relation::AtLeast,
+  findings.rows.push_back({"energy left after 1 s, APIC less PIC [-]", left[1] - left[0], 0, 0,
+                           Relation::AtLeast,
                            fmt::format("order of the schemes; PIC keeps {:.4f}", left[0])});
-  findings.rows.push_back({"energy left after 1 s, FLIP less APIC [-]", left[2] - left[1], 0, 0, Relation::AtLeast,
+  findings.rows.push_back({"energy left after 1 s, FLIP less APIC [-]", left[2] - left[1], 0, 0,
+                           Relation::AtLeast,
                            fmt::format("order of the schemes; APIC keeps {:.4f}", left[1])});
   findings.plots.push_back(std::move(plot));
   return findings;
@@ -145,8 +150,10 @@ Findings energy_drift(const Watch& watch) {
 }  // namespace
 
 std::vector<Case> scheme_cases() {
-  return {{"scheme", "convergence", "a standing wave in an elastic body, on finer and finer grids", false, convergence},
-          {"scheme", "energy_drift", "a free block of jelly rings under PIC, APIC and FLIP", false, energy_drift}};
+  return {
+      {"scheme", "convergence", "a standing wave in an elastic body, on finer and finer grids", true,
+       convergence},
+      {"scheme", "energy_drift", "a free block of jelly rings under PIC, APIC and FLIP", true, energy_drift}};
 }
 
 }  // namespace froth::verify

@@ -6,7 +6,8 @@
 
 namespace froth::verify {
 
-Simulation start(const std::string& name, const std::string& text, const std::vector<std::string>& overrides) {
+Simulation start(const std::string& name, const std::string& text,
+                 const std::vector<std::string>& overrides) {
   return Simulation(read_scene_text(text, name, {.overrides = overrides}));
 }
 

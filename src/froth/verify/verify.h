@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Physical checks by name: each case simulates something whose outcome is known from elsewhere, a closed form,
-// a conserved quantity or a published measurement, and compares. Cases are plain data; `froth verify` runs them.
+// Physical checks by name: each case simulates something whose outcome is known from elsewhere, a closed
+// form, a conserved quantity or a published measurement, and compares. Cases are plain data; `froth verify`
+// runs them.
 #pragma once
 
 #include <functional>
@@ -19,12 +20,12 @@ enum class Relation { Within, AtMost, AtLeast };
 
 /// One number that was measured and what it should be.
 struct Row {
-  std::string quantity;              ///< what was measured, with its unit in brackets
+  std::string quantity;  ///< what was measured, with its unit in brackets
   double measured = 0, expected = 0;
-  double tolerance = 0;              ///< of the same unit: |measured - expected| at most, or slack of the bound
+  double tolerance = 0;  ///< of the same unit: |measured - expected| at most, or slack of the bound
   Relation relation = Relation::Within;
-  std::string source;                ///< where `expected` comes from
-  std::string note = {};             ///< why it failed, where the simulation itself could not go on
+  std::string source;     ///< where `expected` comes from
+  std::string note = {};  ///< why it failed, where the simulation itself could not go on
 
   /// A measured number that is not one never passes.
   bool passes() const;
