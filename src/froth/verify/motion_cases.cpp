@@ -89,7 +89,7 @@ Curve spin_down(const std::string& scheme, const std::vector<std::string>& overr
   return curve;
 }
 
-// A stiff disc of ten cells radius spins freely for 100 steps; gently stretched jelly for a thousand more.
+// A stiff disc of ten cells radius spins freely: 1000 steps of APIC, 100 of PIC.
 // APIC: [Jiang2015] proves that the transfers keep angular momentum, the spin of C counted; internal forces
 // are central in the MLS form, so only rounding is left: 1e-16 a step, added up over 1000 steps less than
 // 1e-11. PIC: the particles get x_p cross sum w v_i where the nodes had sum w x_i cross v_i. In a rigid
