@@ -87,4 +87,12 @@ struct BenchCommand {
 int bench_command(const BenchCommand& command);
 int bench_compare_command(const std::string& before, const std::string& after);
 
+struct VerifyCommand {
+  std::string only;          ///< a group or a case; empty: all
+  std::string json, report;  ///< files for the rows and for the page of docs/
+  bool list = false, quick = false, quiet = false;
+  int threads = 0;
+};
+int verify_command(const VerifyCommand& command);  ///< 1 where a row fails
+
 }  // namespace froth::cli

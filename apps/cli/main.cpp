@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: what each word means and where it goes. Exit codes: 0 fine, 2 wrong input, 3 the
-// simulation cannot go on, 4 the machine failed, 70 a fault of ours, 130 stopped by the user.
+// The command line: what each word means and where it goes. Exit codes: 0 fine, 1 a row of verify failed, 2
+// wrong input, 3 the simulation cannot go on, 4 the machine failed, 70 a fault of ours, 130 stopped by the
+// user.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
@@ -152,6 +153,20 @@ void add_bench(CLI::App& root, int& code) {
   });
 }
 
+void add_verify(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("verify", "check the physics against known results; 1 where a row fails");
+  auto command = std::make_shared<VerifyCommand>();
+  app->add_option("--only", command->only, "this group or case");
+  app->add_flag("--list", command->list, "name the cases and run none");
+  app->add_flag("--quick", command->quick, "only cases that take less than a second");
+  app->add_option("--json", command->json, "write the rows to this file");
+  app->add_option("--report", command->report, "write them as a page (Markdown) to this file");
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(CLI::Range(1, 1000000));
+  app->add_flag("--quiet", command->quiet, "no progress bar");
+  app->callback([=, &code] { code = verify_command(*command); });
+}
+
 /// What --help prints. CLI11's help() would speak of the command that is running instead.
 std::string own_help(const CLI::App& app, const std::string& name) {
   return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
@@ -220,6 +235,7 @@ void add_others(CLI::App& root, int& code) {
   });
 
   add_bench(root, code);
+  add_verify(root, code);
 }
 
 int dispatch(int argc, char** argv) {

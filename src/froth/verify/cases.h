@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The groups of cases, a file each. A new case is a function and a line in its group's list.
+#pragma once
+
+#include <froth/verify/verify.h>
+
+namespace froth::verify {
+
+std::vector<Case> motion_cases();
+std::vector<Case> elastic_cases();
+std::vector<Case> scheme_cases();
+std::vector<Case> liquid_cases();
+std::vector<Case> contact_cases();
+std::vector<Case> sand_cases();
+
+}  // namespace froth::verify

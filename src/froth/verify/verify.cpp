@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/verify/verify.h>
+
+#include <cmath>
+#include <limits>
+
+#include <froth/base/error.h>
+#include <froth/verify/cases.h>
+
+namespace froth::verify {
+
+bool Row::passes() const {
+  switch (relation) {
+    case Relation::Within: return std::abs(measured - expected) <= tolerance;
+    case Relation::AtMost: return measured <= expected + tolerance;
+    case Relation::AtLeast: return measured >= expected - tolerance;
+  }
+  return false;
+}
+
+const std::vector<Case>& all_cases() {
+  static const std::vector<Case> cases = [] {
+    std::vector<Case> all;
+    for (const auto& group :
+         {motion_cases(), elastic_cases(), scheme_cases(), liquid_cases(), contact_cases(), sand_cases()})
+      all.insert(all.end(), group.begin(), group.end());
+    return all;
+  }();
+  return cases;
+}
+
+std::vector<Case> select_cases(const std::string& only, bool quick) {
+  std::vector<Case> chosen;
+  bool is_known = only.empty();
+  for (const Case& one : all_cases()) {
+    if (!only.empty() && only != one.group && only != one.name) continue;
+    is_known = true;
+    if (!quick || one.is_quick) chosen.push_back(one);
+  }
+  if (!is_known)
+    throw InputError("there is no case or group \"" + only + "\"; froth verify --list names them");
+  if (chosen.empty()) throw InputError("\"" + only + "\" has no quick case; leave out --quick");
+  return chosen;
+}
+
+Findings run_case(const Case& one, const Watch& watch) {
+  try {
+    return one.run(watch);
+  } catch (const SimulationError& error) {
+    return {{Row{.quantity = "the simulation goes on to its end",
+                 .measured = std::numeric_limits<double>::quiet_NaN(),
+                 .source = "any simulation must",
+                 .note = error.what()}}};
+  }
+}
+
+}  // namespace froth::verify
