@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/grid/sparse_grid.h>
 
-#include <cstring>
-
 namespace froth {
 
 template <int Dim>
@@ -29,13 +27,12 @@ void GridTopology<Dim>::build(const std::vector<BlockCoord<Dim>>& source_blocks,
 
   sources_.clear();
   for (const auto& b : source_blocks) {
-    Source source{b, {}, 0};
+    Source source{b, {}};
     for (int corner = 0; corner < kTileBlocks<Dim>; ++corner)
       source.tile[static_cast<std::size_t>(corner)] = map_.find(next_block(b, corner, periodic_blocks));
     sources_.push_back(source);
   }
   color_sources(periodic_blocks);
-  find_openers();
 }
 
 /// Groups of aligned cubes of 2^bits blocks, by colour; groups of one colour have disjoint tiles.
@@ -81,21 +78,6 @@ void GridTopology<Dim>::color_sources(const BlockCoord<Dim>& periodic) {
 }
 
 template <int Dim>
-void GridTopology<Dim>::find_openers() {
-  std::vector<bool> is_open(blocks_.size(), false);
-  for (const auto& color : colors_)
-    for (const SourceGroup& group : color)
-      for (std::int32_t s = group.first; s < group.last; ++s)
-        for (int corner = 0; corner < kTileBlocks<Dim>; ++corner) {
-          Source& source = sources_[static_cast<std::size_t>(s)];
-          const auto block = static_cast<std::size_t>(source.tile[static_cast<std::size_t>(corner)]);
-          if (is_open[block]) continue;
-          is_open[block] = true;
-          source.opens = static_cast<std::uint8_t>(source.opens | 1 << corner);
-        }
-}
-
-template <int Dim>
 std::size_t GridTopology<Dim>::bytes() const {
   return (blocks_.capacity() + source_blocks_.capacity()) * sizeof(BlockCoord<Dim>) +
          sources_.capacity() * (sizeof(Source) + sizeof(std::int32_t)) + map_.bytes();
@@ -105,14 +87,6 @@ template <int Dim, class Real>
 void NodeField<Dim, Real>::resize(Index blocks) {
   blocks_ = blocks;
   buffer_.resize(static_cast<std::size_t>(blocks) * kNodes * sizeof(Node));
-}
-
-template <int Dim, class Real>
-void NodeField<Dim, Real>::open(const typename GridTopology<Dim>::Source& source) {
-  for (int corner = 0; corner < kTileBlocks<Dim>; ++corner)
-    if ((source.opens >> corner & 1) != 0)
-      std::memset(static_cast<void*>(block(source.tile[static_cast<std::size_t>(corner)])), 0,
-                  kNodes * sizeof(Node));
 }
 
 template class GridTopology<2>;

@@ -6,6 +6,7 @@
 // colour in parallel, and every node is summed in an order that no thread count can change.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -34,8 +35,6 @@ class GridTopology {
   struct Source {
     BlockCoord<Dim> block;
     std::array<std::int32_t, kTileBlocks<Dim>> tile;
-    std::uint8_t
-        opens;  ///< bit per corner: no source before this one, in order of colours, covers that block
   };
 
   /// `source_blocks` in canonical order; `periodic_blocks[d]` is the length of a periodic axis, else 0.
@@ -52,7 +51,6 @@ class GridTopology {
   BlockCoord<Dim> next_block(BlockCoord<Dim> block, int corner, const BlockCoord<Dim>& periodic) const;
   void color_sources(const BlockCoord<Dim>& periodic);
   std::vector<std::vector<SourceGroup>> colored_groups(const BlockCoord<Dim>& periodic, int bits) const;
-  void find_openers();
 
   std::vector<BlockCoord<Dim>> blocks_, source_blocks_;
   std::vector<Source> sources_;
@@ -67,11 +65,9 @@ class NodeField {
   using Node = Lanes<Real, 4>;
   static constexpr int kNodes = kBlockCells<Dim>;
 
-  /// Makes room for `blocks` blocks, whose nodes hold anything until open() has cleared them.
+  /// Makes room for `blocks` blocks, whose nodes hold anything until they are cleared.
   void resize(Index blocks);
-  /// Clears the blocks of a tile that this source is the first to add to: just in time, while they go to
-  /// cache.
-  void open(const typename GridTopology<Dim>::Source& source);
+  void clear(Index b) { std::fill_n(block(b), kNodes, Node{}); }
   Index blocks() const { return blocks_; }
   Node* block(Index b) { return buffer_.as<Node>() + b * kNodes; }
   const Node* block(Index b) const { return buffer_.as<Node>() + b * kNodes; }

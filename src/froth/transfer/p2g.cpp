@@ -110,11 +110,32 @@ struct Scatter {
   }
 };
 
+/// Clears the blocks that a box is the first to add to: just in time, while they go to cache. Boxes of one
+/// colour share no block, so that the order of colours alone decides who is first.
+template <int Dim, class Real, bool Apart>
+void open_blocks(const typename GridTopology<Dim>::Source& source, const TileBox<Dim>& box,
+                 GridFields<Dim, Real>& grid) {
+  for (int corner = 0; corner < kTileBlocks<Dim>; ++corner) {
+    bool is_reached = true;
+    for (int d = 0; d < Dim; ++d) {
+      const int half = corner >> d & 1;
+      is_reached &= box.first[d] >> kBlockBits <= half && box.last[d] >> kBlockBits >= half;
+    }
+    const std::int32_t block = source.tile[static_cast<std::size_t>(corner)];
+    std::uint8_t& is_open = grid.is_open[static_cast<std::size_t>(block)];
+    if (!is_reached || is_open != 0) continue;
+    is_open = 1;
+    grid.motion.clear(block);
+    if constexpr (Apart) grid.before.clear(block);
+  }
+}
+
 template <int Dim, int Degree, class Real, GradientForm Form, bool Apart>
 void p2g_as(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
   const Index blocks = static_cast<Index>(job.topology.blocks().size());
   grid.motion.resize(blocks);
   if constexpr (Apart) grid.before.resize(blocks);
+  grid.is_open.assign(static_cast<std::size_t>(blocks), 0);
   grid.touched.assign(job.topology.sources().size(), TileBox<Dim>::empty());
   for (const auto& color : job.topology.colors()) {
     parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
@@ -128,9 +149,8 @@ void p2g_as(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid) {
         const auto ranges = job.ranges.of(number);
         for (std::size_t b = 0; b < job.bodies.size(); ++b)
           scatter_block(job.bodies[b], ranges[b].first, ranges[b].last, box);
-        grid.motion.open(source);
+        open_blocks<Dim, Real, Apart>(source, box, grid);
         if constexpr (Apart) {
-          grid.before.open(source);
           tile.flush_to(grid.motion, grid.before, source, box);
         } else {
           tile.flush_to(grid.motion, source, box);

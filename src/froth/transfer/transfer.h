@@ -47,6 +47,7 @@ struct GridFields {
   NodeField<Dim, Real> motion;  ///< momentum and mass; after the grid update velocity and mass
   NodeField<Dim, Real> before;
   std::vector<TileBox<Dim>> touched;  ///< by source: what its particles scattered to, and will gather from
+  std::vector<std::uint8_t> is_open;  ///< by block: something was scattered to it; the others hold nothing
 };
 
 /// Everything that both transfers read.

@@ -276,6 +276,7 @@ void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
     ForceSum forces(settings_.forces);
     for (Index b = c.begin; b < c.end; ++b) {
       const auto n = static_cast<std::size_t>(b);
+      if (grid_.is_open[n] == 0) continue;
       update.velocities(grid_.motion.block(b), keeps ? grid_.before.block(b) : nullptr);
       if (!forces.is_empty()) bad_node[n] = update.push(blocks[n], grid_.motion.block(b), forces);
       work[n] = update.contact(blocks[n], grid_.motion.block(b));
