@@ -134,8 +134,8 @@ TEST_CASE("a file with spoiled bytes never crashes the reader") {
   for (std::uint32_t k = 0; k < 2000; ++k) {
     const Vec<4, double> u = uniform4({5, Purpose::Test}, k, 0, 0);
     std::string spoiled = whole;
-    spoiled[std::size_t(u[0] * double(whole.size()))] = static_cast<char>(256 * u[1]);
-    spoiled[std::size_t(u[2] * double(whole.size()))] = static_cast<char>(256 * u[3]);
+    spoiled[std::size_t(u[0] * double(whole.size()))] = static_cast<char>(int(256 * u[1]));
+    spoiled[std::size_t(u[2] * double(whole.size()))] = static_cast<char>(int(256 * u[3]));
     try {
       const PointCloud cloud = parse_ply(spoiled, "cloud.ply");
       for (const PointProperty& p : cloud.properties) CHECK(p.values.size() == cloud.count());
