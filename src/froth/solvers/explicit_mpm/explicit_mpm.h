@@ -15,6 +15,7 @@
 #include <froth/materials/law_list.h>
 #include <froth/particles/sort.h>
 #include <froth/solvers/solver.h>
+#include <froth/transfer/posed.h>
 #include <froth/transfer/scheme.h>
 #include <froth/transfer/transfer.h>
 
@@ -128,8 +129,5 @@ class ExplicitMpm final : public Solver {
 /// Largest viscosity of a body's particles [Pa s]; of its law where that is one for all.
 template <int Dim, class Real>
 double largest_viscosity(const MpmBody<Dim, Real>& body);
-
-/// Poses of all colliders at a time.
-std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time);
 
 }  // namespace froth
