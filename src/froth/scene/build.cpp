@@ -241,6 +241,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     const Law<Real> law = make_law<Real>(material.model, material.law.evaluated_at(place));
     solver->add_body(body.name, law, material.density, particles, law_at<Real>(material));
     if (body.emitter) solver->add_emitter(b, *body.emitter);
+    if (body.separation_ratio > 0) solver->set_separation_ratio(b, body.separation_ratio);
   }
   return solver;
 }

@@ -66,6 +66,7 @@ struct BodySpec {
   double particles_per_cell = 0, jitter = 0;
   Sampling sampling = Sampling::Lattice;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+  double separation_ratio = 0;        ///< J^c in place of the material's own [-]; 0: the material's
 
   /// A layer is a body of its own: what lies so deep below the surface of the shape [m].
   double depth_from = 0, depth_to = std::numeric_limits<double>::infinity();

@@ -43,6 +43,21 @@ const Schema& solver_schema() {
                 "ratio "
                 "is applied as it is, every step",
                 optional, positive)
+          .real(
+              "beta_min", unit::one,
+              "share of the velocity that a particle keeps which also moves it, while it is compressed; for "
+              "schemes that part material, without it the scheme's own",
+              optional, range(0, 1))
+          .real("beta_max", unit::one, "the same share where material opens; at least beta_min", optional,
+                range(0, 1))
+          .integer(
+              "polynomial_modes",
+              "velocity modes of a particle, for transfer = \"polypic\": from those of APIC, 3 in 2D and "
+              "4 in 3D, to all that a quadratic kernel can hold, 9 and 27; without it all",
+              optional, range(3, 27))
+          .reals("mode_scales", unit::one,
+                 "damping of the modes beyond those of APIC, in order, every step; without it none", optional,
+                 range(0, 1))
           .choice("kernel", {"quadratic", "cubic"}, "B-spline of the transfer", "quadratic")
           .choice("gradient", {"mls", "kernel"},
                   "forces and velocity gradient: moving least squares or kernel "
@@ -115,6 +130,10 @@ const Schema& body_schema() {
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .choice("sampling", {"lattice", "poisson"}, "in place of the solver's", optional)
+          .real("separation_ratio", unit::one,
+                "volume ratio from which on particles may part, in schemes that part material (beta_max); "
+                "without it the material's own, which for elastic solids is never",
+                optional, positive)
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
   return schema;
 }

@@ -15,7 +15,6 @@
 #include <froth/materials/law_list.h>
 #include <froth/particles/sort.h>
 #include <froth/solvers/solver.h>
-#include <froth/transfer/posed.h>
 #include <froth/transfer/scheme.h>
 #include <froth/transfer/transfer.h>
 
@@ -51,8 +50,9 @@ struct MpmBody {
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
 
-  LawAt<Real> law_at = {};   ///< what the law is at a place, where it varies; else empty
-  double max_viscosity = 0;  ///< [Pa s]
+  LawAt<Real> law_at = {};      ///< what the law is at a place, where it varies; else empty
+  double max_viscosity = 0;     ///< [Pa s]
+  double separation_ratio = 0;  ///< J^c in place of the law's own [-]; 0: the law's
   std::optional<Emitter> emitter = {};
   std::uint64_t next_batch = 0;  ///< of the emitter
   Index emitted = 0;             ///< particles so far
@@ -76,6 +76,8 @@ class ExplicitMpm final : public Solver {
   /// starts; `law` then only says which law it is.
   void add_body(std::string name, const Law<Real>& law, double density,
                 const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at = {});
+  /// J^c of [Fei2021], Eq. (5), for a body that has been added, in place of its law's own.
+  void set_separation_ratio(std::size_t body, double ratio);
   /// Makes a body that has been added, usually an empty one, grow. Material in the nozzle of a flow is held
   /// at the velocity of the flow while that lasts.
   void add_emitter(std::size_t body, Emitter emitter);
@@ -118,6 +120,7 @@ class ExplicitMpm final : public Solver {
   std::vector<MpmBody<Dim, Real>> bodies_;
   GridTopology<Dim> topology_;
   GridFields<Dim, Real> grid_;
+  Obstacles obstacles_;  ///< at the end of the step being taken
   SourceRanges ranges_;
   std::vector<ParticleView<Dim, Real>> views_;
   std::uint64_t next_id_ = 0;

@@ -55,12 +55,8 @@ class NodeUpdate {
  public:
   using Node = Lanes<Real, 4>;
 
-  NodeUpdate(const ExplicitMpmSettings<Dim>& settings, std::vector<PosedRegion> held, double time, double dt)
-      : settings_(settings),
-        time_(time),
-        dt_(dt),
-        colliders_(contact_order(settings.colliders, time + dt)),
-        held_(std::move(held)) {
+  NodeUpdate(const ExplicitMpmSettings<Dim>& settings, const Obstacles& obstacles, double time, double dt)
+      : settings_(settings), time_(time), dt_(dt), obstacles_(obstacles) {
     gravity_ = lanes_of((dt * settings.gravity).template cast<Real>(), Real(0));
   }
 
@@ -99,9 +95,9 @@ class NodeUpdate {
   /// Contact on the nodes of a block, then regions that are held; returns the work that was done [J].
   double contact(const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
-    for (const PosedCollider& c : colliders_)
+    for (const PosedCollider& c : obstacles_.colliders)
       if (may_touch(c, block)) work += contact_with(c, block, nodes);
-    for (const PosedRegion& region : held_)
+    for (const PosedRegion& region : obstacles_.sources)
       if (may_touch(region, block)) work += hold(region, block, nodes);
     return work;
   }
@@ -165,8 +161,7 @@ class NodeUpdate {
 
   const ExplicitMpmSettings<Dim>& settings_;
   double time_, dt_;
-  std::vector<PosedCollider> colliders_;
-  std::vector<PosedRegion> held_;
+  const Obstacles& obstacles_;
   Node gravity_;  ///< what it adds to a velocity in one step
 };
 
@@ -175,7 +170,9 @@ class NodeUpdate {
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
   const StageClock::Scope scope(clock_, "grid");
-  const NodeUpdate<Dim, Real> update(settings_, active_regions(settings_.held, bodies_, time, dt), time, dt);
+  obstacles_ = {contact_order(settings_.colliders, time + dt),
+                active_regions(settings_.held, bodies_, time, dt)};
+  const NodeUpdate<Dim, Real> update(settings_, obstacles_, time, dt);
   const auto& blocks = topology_.blocks();
   const bool keeps = settings_.scheme.keeps_particle_velocity();
   std::vector<double> work(blocks.size(), 0.0);
