@@ -22,7 +22,8 @@ Vec3<double> moved(const std::string& scheme, const Pair& pair, const ExplicitMp
   ExplicitMpmSettings<2> set = settings<2>(1.0, scheme);
   set.colliders = parts.colliders, set.held = parts.held;
   ExplicitMpm<2, double> solver(set);
-  solver.add_body("pair", no_stress<double>(), 1, {{0, pair.x0, pair.v0, {}, 1}, {1, pair.x1, pair.v1, {}, 1}});
+  solver.add_body("pair", no_stress<double>(), 1,
+                  {{0, pair.x0, pair.v0, {}, 1}, {1, pair.x1, pair.v1, {}, 1}});
   solver.set_separation_ratio(0, separation_ratio);
   REQUIRE(solver.advance(0, kStep).ok);
   const std::uint64_t* id = solver.body(0).particles.plane<std::uint64_t>("id");

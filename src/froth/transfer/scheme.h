@@ -15,14 +15,14 @@ namespace froth {
 enum class GradientForm : unsigned char { Mls, Kernel };
 
 struct TransferScheme {
-  bool affine = false;              ///< particles carry an affine velocity C (APIC family)
-  double flip_ratio = 0;            ///< alpha: share of the particle's own velocity kept, Eq. (1)
-  double beta_min = 0;              ///< positional adjustment while compressed, Eqs. (4), (5)
-  double beta_max = 0;              ///< positional adjustment otherwise
-  bool beta_boundary = false;       ///< none into colliders and in sources, Eq. (5), first two cases
-  bool beta_volume = false;         ///< beta_min where J < J^c, Eq. (5), third case
-  bool adjusts_velocity = true;     ///< false: only the position is adjusted, Eqs. (7), (8)
-  bool is_polynomial = false;       ///< particles carry modes beyond the affine ones [Fu2017]
+  bool affine = false;                ///< particles carry an affine velocity C (APIC family)
+  double flip_ratio = 0;              ///< alpha: share of the particle's own velocity kept, Eq. (1)
+  double beta_min = 0;                ///< positional adjustment while compressed, Eqs. (4), (5)
+  double beta_max = 0;                ///< positional adjustment otherwise
+  bool beta_boundary = false;         ///< none into colliders and in sources, Eq. (5), first two cases
+  bool beta_volume = false;           ///< beta_min where J < J^c, Eq. (5), third case
+  bool adjusts_velocity = true;       ///< false: only the position is adjusted, Eqs. (7), (8)
+  bool is_polynomial = false;         ///< particles carry modes beyond the affine ones [Fu2017]
   std::vector<double> mode_scales{};  ///< of these modes, in order; what is not kept has none
   double flip_ratio_dt = 0;  ///< time step that flip_ratio is meant for [s]; 0: applied as it is, every step
 
