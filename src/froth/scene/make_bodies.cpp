@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bodies, their layers, emitters, and the regions that hold or remove material.
+#include <algorithm>
 #include <cmath>
 
 #include <froth/scene/make_parts.h>
@@ -133,7 +134,37 @@ KillZoneSpec make_kill_zone(const Values& zone, const Scene& scene) {
   return spec;
 }
 
+/// The collider that all of a source lies in, asked for at some points of it; null where there is none.
+const ColliderSpec* collider_around(const Emitter& emitter, const Scene& scene) {
+  const Bounds box = emitter.shape.bounds();
+  LatticeSampling coarse = emitter.sampling;
+  coarse.jitter = 0, coarse.spacing = 0;
+  for (int d = 0; d < scene.dimension; ++d)
+    coarse.spacing = std::max(coarse.spacing, (box.max[d] - box.min[d]) / 16);
+  coarse.spacing = std::max(coarse.spacing, emitter.sampling.spacing);
+  const std::vector<Vec3<double>> points = sample_lattice(emitter.shape, coarse);
+  if (points.empty()) return nullptr;
+  for (const ColliderSpec& collider : scene.colliders) {
+    const Pose pose = collider.motion.at(emitter.start);
+    const auto is_inside = [&](const Vec3<double>& x) {
+      return collider.shape.signed_distance(pose.to_rest(x)) < 0;
+    };
+    if (std::ranges::all_of(points, is_inside)) return &collider;
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+void check_sources(const Values& file, const Scene& scene) {
+  if (!file.has("emitters")) return;
+  const std::vector<Values>& list = file.list("emitters");
+  const std::size_t first = scene.bodies.size() - list.size();  // emitters come after all bodies
+  for (std::size_t n = 0; n < list.size(); ++n)
+    if (const ColliderSpec* c = collider_around(*scene.bodies[first + n].emitter, scene))
+      fail_at(list[n].where("shape"), "the source lies inside of collider \"" + c->name +
+                                          "\" when it starts, where nothing can flow; move one of them");
+}
 
 void add_bodies(const Values& file, Scene& scene) {
   const Values& solver = file.table("solver");

@@ -47,5 +47,7 @@ void check_over_time(const Motion& motion, const VectorField& velocity, const Sc
 void add_bodies(const Values& file, Scene& scene);
 /// Regions that are held, and kill zones.
 void add_regions(const Values& file, Scene& scene);
+/// Throws where material would come out of the middle of a collider.
+void check_sources(const Values& file, const Scene& scene);
 
 }  // namespace froth

@@ -176,6 +176,7 @@ Scene make_scene(const Values& file, const ReadContext& context) {
     for (const Values& force : file.list("forces"))
       scene.forces.push_back({unique_name(force, "force", scene.forces), force.vector_field("acceleration")});
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
+  check_sources(file, scene);
   for (const std::string& name : file.table("output").texts("attributes"))
     if (std::find(scene.output.attributes.begin(), scene.output.attributes.end(), name) ==
         scene.output.attributes.end())
