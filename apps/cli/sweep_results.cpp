@@ -27,25 +27,34 @@ void write_table(const Sweep& sweep) {
   fmt::print("{}", sweep_text(rows));
 }
 
-/// Whether there is anything to draw.
-bool write_charts(const Sweep& sweep) {
+/// A quantity that is zero in all variants at all times tells nothing.
+bool is_blank(const Chart& chart) {
+  return std::all_of(chart.series.begin(), chart.series.end(), [](const Series& series) {
+    return std::all_of(series.y.begin(), series.y.end(), [](double value) { return value == 0; });
+  });
+}
+
+/// False where there is nothing to draw.
+bool write_energies(const Sweep& sweep) {
   std::vector<LedgerRun> ledgers;
   for (const PlannedRun& run : sweep.runs)
     if (const RunFolder folder{run.folder}; std::filesystem::exists(folder.ledger()))
       ledgers.push_back({run.variant.label, read_ledger(folder.ledger())});
   if (ledgers.empty()) return false;
-  const std::vector<Chart> charts = ledger_charts(ledgers, {"energy"});
+  std::vector<Chart> charts = ledger_charts(ledgers, {"energy"});
+  std::erase_if(charts, is_blank);
   for (const char* ending : {".png", ".svg"}) write_charts(sweep.energy(ending), charts);
   return true;
 }
 
-/// A matrix where two or more keys are varied: the last one along the rows.
+/// One row for each of several times, as long as it is not too long. A matrix where two or more keys are
+/// varied: the last one along the rows.
 int columns_of(const SweepCommand& command, const Sweep& sweep) {
   if (command.columns > 0) return command.columns;
   const auto last = static_cast<int>(sweep.axes.back().values.size());
   const auto count = static_cast<int>(sweep.runs.size());
-  if (sweep.axes.size() > 1 && last > 1 && last <= 8) return last;
-  return command.times.size() > 1 ? std::min(count, 6) : sheet_columns(count);
+  if (command.times.size() > 1 && count <= 6) return count;
+  return sweep.axes.size() > 1 && last > 1 && last <= 8 ? last : sheet_columns(count);
 }
 
 /// Pictures of one variant at the times of the sheet.
@@ -120,7 +129,7 @@ void write_sheet(const SweepCommand& command, const Sweep& sweep) {
 void write_results(const SweepCommand& command, const Sweep& sweep) {
   const ThreadLimit threads(command.threads);
   write_table(sweep);
-  const bool has_charts = write_charts(sweep);
+  const bool has_charts = write_energies(sweep);
   if (command.render) write_sheet(command, sweep);
   if (command.quiet) return;
   fmt::print("table: {}\n", sweep.csv());

@@ -44,6 +44,8 @@ struct Layout {
   int rows(const SheetBlock& block) const {
     return (static_cast<int>(block.tiles.size()) + columns - 1) / columns;
   }
+  /// Above a block's heading; the first one stands below the title.
+  int space_before(std::size_t block) const { return heading_height > 0 && block > 0 ? gap : 0; }
   double line_height() const { return 1.75 * letter; }
 };
 
@@ -127,12 +129,15 @@ Image draw_sheet(const ContactSheet& sheet) {
   const Layout l = layout_of(sheet);
   const int inner = l.columns * (l.tile_width + l.gap) - l.gap;
   int height = 2 * l.margin + l.title_height - l.gap;
-  for (const SheetBlock& block : sheet.blocks) height += l.heading_height + l.rows(block) * l.row_height();
+  for (std::size_t b = 0; b < sheet.blocks.size(); ++b)
+    height += l.space_before(b) + l.heading_height + l.rows(sheet.blocks[b]) * l.row_height();
   Image all = Image::blank(inner + 2 * l.margin, std::max(height, 2 * l.margin + l.title_height));
   fill(all, 0, 0, all.width, all.height, kPaper);
   write(all, sheet.title, {double(l.margin), l.margin + 1.35 * l.letter}, 1.35 * l.letter, inner);
   int top = l.margin + l.title_height;
-  for (const SheetBlock& block : sheet.blocks) {
+  for (std::size_t b = 0; b < sheet.blocks.size(); ++b) {
+    const SheetBlock& block = sheet.blocks[b];
+    top += l.space_before(b);
     if (l.heading_height > 0)
       write(all, block.heading, {double(l.margin), top + 1.15 * l.letter}, 1.15 * l.letter, inner);
     top += l.heading_height;

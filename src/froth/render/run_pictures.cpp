@@ -99,15 +99,23 @@ class RunPainter {
     if (range != job_.view->ranges.end()) range_ = range->second;
   }
 
-  void survey_frames() {
+  /// A few frames, among them the first and the last.
+  std::vector<int> surveyed_frames() const {
     const std::vector<int> all = folder_.frames();
     const std::size_t stride = std::max<std::size_t>(1, all.size() / 6);
-    for (std::size_t k = 0; k < all.size(); k += stride) {
-      const PointCloud cloud = load(all[k]);
-      const Bounds box = content_bounds(content_of(cloud, all[k]));
+    std::vector<int> some;
+    for (std::size_t k = 0; k < all.size(); k += stride) some.push_back(all[k]);
+    if (some.back() != all.back()) some.push_back(all.back());
+    return some;
+  }
+
+  void survey_frames() {
+    for (const int frame : surveyed_frames()) {
+      const PointCloud cloud = load(frame);
+      const Bounds box = content_bounds(content_of(cloud, frame));
       bounds_ = bounds_ ? join(*bounds_, box) : box;
       if (color_by_ == "body") continue;
-      for (const double s : scalars(cloud, all[k]))
+      for (const double s : scalars(cloud, frame))
         if (std::isfinite(s)) range_ = join(range_, {s, s});
     }
   }

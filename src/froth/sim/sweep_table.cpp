@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 
 #include <froth/io/file.h>
@@ -74,7 +75,7 @@ void add_center(Numbers& numbers, const Scene& scene, const PointCloud& cloud) {
     for (int d = 0; d < 3; ++d) moment[d] += m * x.part[d]->values[k];
   }
   for (int d = 0; d < scene.dimension; ++d)
-    numbers[std::string("center_") + "xyz"[d]] = ratio(moment[d], total);
+    numbers[fmt::format("center_{}", "xyz"[d])] = ratio(moment[d], total);
 }
 
 /// As many digits as it takes to read a number back; nothing where there is none.
@@ -83,10 +84,17 @@ std::string csv_cell(double value) { return std::isfinite(value) ? fmt::format("
 /// Text that has a separator or a quote in it stands in quotes.
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
+  std::string out(1, '"');
+  for (const char c : text) {
+    if (c == '"') out += c;
+    out += c;
+  }
+  return out += '"';
 }
+
+using Cells = std::vector<std::string>;
+
+std::string csv_line(const Cells& cells) { return fmt::format("{}\n", fmt::join(cells, ",")); }
 
 std::string status_of(const SweepRow& row) {
   return row.failure.empty() ? "finished" : "failed: " + row.failure;
@@ -129,17 +137,17 @@ std::vector<SweepNumber> sweep_numbers(const Scene& scene, const std::string& pa
 }
 
 std::string sweep_csv(const std::vector<SweepAxis>& axes, const std::vector<SweepRow>& rows) {
-  std::string out = "variant";
-  for (const SweepAxis& axis : axes) out += "," + csv_cell(axis.key);
-  out += ",status";
-  for (const std::string& name : number_names()) out += "," + name;
-  out += "\n";
+  Cells header = {"variant"};
+  for (const SweepAxis& axis : axes) header.push_back(csv_cell(axis.key));
+  header.push_back("status");
+  header.insert(header.end(), number_names().begin(), number_names().end());
+  std::string out = csv_line(header);
   for (const SweepRow& row : rows) {
-    out += csv_cell(row.variant.name);
-    for (const std::string& value : row.variant.values) out += "," + csv_cell(value);
-    out += "," + csv_cell(status_of(row));
-    for (const std::string& name : number_names()) out += "," + csv_cell(number_of(row, name));
-    out += "\n";
+    Cells cells = {csv_cell(row.variant.name)};
+    for (const std::string& value : row.variant.values) cells.push_back(csv_cell(value));
+    cells.push_back(csv_cell(status_of(row)));
+    for (const std::string& name : number_names()) cells.push_back(csv_cell(number_of(row, name)));
+    out += csv_line(cells);
   }
   return out;
 }
