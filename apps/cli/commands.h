@@ -65,7 +65,7 @@ struct SweepCommand {
 int sweep_command(const SweepCommand& command);  ///< 3 where a variant failed
 
 struct MeasureCommand {
-  std::string run;          ///< output folder
+  std::string run;           ///< output folder
   std::optional<int> frame;  ///< without it the last
   bool all = false, fragments = false;
   double link = 1;   ///< [cells]

@@ -59,9 +59,7 @@ void print_measure(const FrameMeasure& measured, int frame, int dim, const Measu
                collider.inside, collider.deepest);
 }
 
-Json json_of(const Vec3<double>& x, int dim) {
-  return dim == 2 ? Json{x[0], x[1]} : Json{x[0], x[1], x[2]};
-}
+Json json_of(const Vec3<double>& x, int dim) { return dim == 2 ? Json{x[0], x[1]} : Json{x[0], x[1], x[2]}; }
 
 Json json_of(const PieceMeasure& piece, int dim) {
   Json json;
@@ -113,9 +111,9 @@ std::string csv_header(const Scene& scene) {
 
 std::string csv_row(const FrameMeasure& measured, int frame) {
   const Bounds& box = measured.all.bounds;
-  std::string out =
-      fmt::format("{},{},{},{},{},{},{}", frame, measured.time, measured.all.count, measured.pieces.size(),
-                  measured.isolated, measured.pieces.empty() ? 0 : measured.pieces[0].count, measured.mean_speed);
+  std::string out = fmt::format("{},{},{},{},{},{},{}", frame, measured.time, measured.all.count,
+                                measured.pieces.size(), measured.isolated,
+                                measured.pieces.empty() ? 0 : measured.pieces[0].count, measured.mean_speed);
   for (const Vec3<double>& corner : {box.min, box.max})
     for (int d = 0; d < 3; ++d) out += fmt::format(",{}", corner[d]);
   out += fmt::format(",{},{}", measured.inside(), measured.deepest());

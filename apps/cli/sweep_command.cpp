@@ -74,7 +74,8 @@ void check_times(const SweepCommand& command, const Sweep& sweep) {
   for (const double time : command.times) {
     if (!(time >= 0)) throw InputError(fmt::format("--time {}: there is nothing before t = 0", time));
     if (time > end * (1 + 1e-9))
-      throw InputError(fmt::format("--time {}: every variant ends before that, at {} s or earlier", time, end));
+      throw InputError(
+          fmt::format("--time {}: every variant ends before that, at {} s or earlier", time, end));
   }
 }
 
@@ -107,26 +108,32 @@ void check_folders(const SweepCommand& command, const Sweep& sweep) {
   if (has_variant || command.overwrite || command.resume) return;
   for (const std::string& file : {sweep.csv(), sweep.sheet(), sweep.energy(".png"), sweep.energy(".svg")})
     if (fs::exists(file))
-      throw InputError(file + " is there already; use --overwrite to replace it, or another folder with --out");
+      throw InputError(file +
+                       " is there already; use --overwrite to replace it, or another folder with --out");
 }
 
 /// What went wrong, without where its frames are: the table says that already.
-std::string reason_of(const std::string& message) { return message.substr(0, message.find("; frames up to")); }
+std::string reason_of(const std::string& message) {
+  return message.substr(0, message.find("; frames up to"));
+}
 
 /// Runs one variant, or what is left of it. False where the user wants to stop.
 bool run_variant(const SweepCommand& command, const Sweep& sweep, PlannedRun& planned, std::size_t number,
                  ProgressBar& bar) {
   const auto count = static_cast<double>(sweep.runs.size());
-  const std::string where = fmt::format("variant {}/{} {}", number + 1, sweep.runs.size(), planned.variant.label);
+  const std::string where =
+      fmt::format("variant {}/{} {}", number + 1, sweep.runs.size(), planned.variant.label);
   StopSignal signal;
   RunOptions options{planned.folder, command.resume, command.overwrite, command.threads};
   options.on_step = [&](const Simulation& s) {
     const int frames = std::max(1, s.scene().frame_count());
     const double share = std::min(1.0, s.progress().time * s.scene().frame_rate / frames);
-    bar.show((double(number) + share) / count, fmt::format("{}, frame {}/{}", where, s.progress().frame, frames));
+    bar.show((double(number) + share) / count,
+             fmt::format("{}, frame {}/{}", where, s.progress().frame, frames));
   };
   options.on_message = [&](const std::string& message) {
-    if (!message.starts_with("dt = ")) bar.say(planned.variant.label + ": " + message);  // these are in its log
+    if (!message.starts_with("dt = "))
+      bar.say(planned.variant.label + ": " + message);  // these are in its log
   };
   options.stop = &signal.is_requested();
   try {
@@ -156,11 +163,12 @@ int list_variants(const Sweep& sweep) {
       const Scene& scene = simulation.scene();
       Index particles = 0;
       for (const BodyView& body : simulation.solver().bodies()) particles += body.particles->count();
-      cells.back().insert(cells.back().end(),
-                          {fmt::format("{}", particles), fmt::format("{:g}", scene.solver.cell_size),
-                           fmt::format("{}", scene.frame_count()), fmt::format("{:.3g}", limit.dt),
-                           fmt::format("{:.0f}", run.end_time / limit.dt),
-                           fmt::format("{:.1f}", double(simulation.solver().bytes()) / 1e6), describe(limit)});
+      cells.back().insert(
+          cells.back().end(),
+          {fmt::format("{}", particles), fmt::format("{:g}", scene.solver.cell_size),
+           fmt::format("{}", scene.frame_count()), fmt::format("{:.3g}", limit.dt),
+           fmt::format("{:.0f}", run.end_time / limit.dt),
+           fmt::format("{:.1f}", double(simulation.solver().bytes()) / 1e6), describe(limit)});
     } catch (const InputError& error) {
       problems += fmt::format("{}: cannot start: {}\n", run.variant.label, error.what());
       code = 2;

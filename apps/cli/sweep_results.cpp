@@ -83,8 +83,9 @@ class VariantPictures {
     for (std::size_t k = 0; k < images.size(); ++k) {
       const double time = frames_[k] / run_.frame_rate, wanted = times.empty() ? last : times[k];
       const bool is_off = std::abs(time - wanted) > 0.5 / run_.frame_rate + 1e-9;
-      const std::string note = is_off ? (run_.failure.empty() ? "" : "failed, ") + time_text(time, run_.frame_rate)
-                                      : std::string();
+      const std::string note =
+          is_off ? (run_.failure.empty() ? "" : "failed, ") + time_text(time, run_.frame_rate)
+                 : std::string();
       tiles.push_back({run_.variant.label, std::move(images[k]), note});
     }
     return tiles;
@@ -110,8 +111,7 @@ void write_sheet(const SweepCommand& command, const Sweep& sweep) {
   const std::vector<double> times = command.times.empty() ? std::vector{last} : command.times;
   sheet.title = sweep.title;
   if (times.size() == 1) sheet.title += ", " + time_text(times[0], rate);
-  for (const double time : times)
-    sheet.blocks.push_back({times.size() > 1 ? time_text(time, rate) : "", {}});
+  for (const double time : times) sheet.blocks.push_back({times.size() > 1 ? time_text(time, rate) : "", {}});
   const int in_row = std::min(sheet.columns, static_cast<int>(variants.size()));
   const int width = command.width > 0 ? command.width : std::clamp(2100 / in_row, 240, 840);
   const PictureView view = common_view(seen, "");

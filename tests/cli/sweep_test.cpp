@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <csignal>
+#include <fmt/format.h>
 #include <sstream>
 
 #include <froth/render/picture.h>
@@ -18,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-const Words kGrid = {"--vary", "solver.transfer=apic,flip", "--vary", "materials.jelly.youngs_modulus=1e5,3e5"};
+const Words kGrid = {"--vary", "solver.transfer=apic,flip", "--vary",
+                     "materials.jelly.youngs_modulus=1e5,3e5"};
 const Words kNames = {"transfer=apic,youngs_modulus=1e5", "transfer=apic,youngs_modulus=3e5",
                       "transfer=flip,youngs_modulus=1e5", "transfer=flip,youngs_modulus=3e5"};
 
@@ -83,11 +85,12 @@ TEST_CASE("every variant is the run that froth run makes of it") {
   CHECK(lines_of(csv).size() == 5);
   for (const std::string transfer : {"apic", "flip"})
     for (const std::string modulus : {"1e5", "3e5"}) {
-      const std::string plain = bench.folder / ("plain" + std::to_string(k)), swept = bench.out + "/" + kNames[k];
+      const std::string plain = bench.folder / ("plain" + std::to_string(k)),
+                        swept = bench.out + "/" + kNames[k];
       ++k;
       REQUIRE(run_froth({"run", bench.scene, "--out", plain, "--frames", "3", "--threads", "1", "--quiet",
-                         "--set", "materials.jelly.density=900", "--set", "solver.transfer=" + transfer, "--set",
-                         "materials.jelly.youngs_modulus=" + modulus})
+                         "--set", "materials.jelly.density=900", "--set", "solver.transfer=" + transfer,
+                         "--set", "materials.jelly.youngs_modulus=" + modulus})
                   .exit_code == 0);
       CHECK(results_of(plain).size() == 5);
       CHECK(difference(results_of(plain), results_of(swept)) == "");
@@ -113,7 +116,8 @@ TEST_CASE("the sheet has a picture of each variant at each time") {
   CHECK(one.height < 4 * 135);
   // What has run is not run again, and only the pictures change.
   const Listing before = results_of(bench.out + "/" + kNames[0]);
-  const Process again = bench.sweep({kGrid, {"--width", "240", "--time", "0", "--time", "0.02", "--columns", "4"}});
+  const Process again =
+      bench.sweep({kGrid, {"--width", "240", "--time", "0", "--time", "0.02", "--columns", "4"}});
   REQUIRE(again.exit_code == 0);
   CHECK(difference(before, results_of(bench.out + "/" + kNames[0])) == "");
   const Image two = read_png(bench.out + "/sweep_sheet.png");
@@ -150,8 +154,9 @@ TEST_CASE("a killed sweep goes on and ends with the same bytes") {
 // Oracle: a step ten thousand times the stable one must blow up; the others are as if it were not there.
 TEST_CASE("a variant that fails is reported and stops no other") {
   const Bench bench(with(tiny_scene(), "shape = { box", "velocity.constant = [3, -20]\nshape = { box"));
-  const Words grid = {"--vary", "materials.jelly.youngs_modulus=1e13,1e4", "--set", "solver.dt=0.0005",
-                      "--set", "scene.end_time=0.3"};
+  const Words grid = {"--vary", "materials.jelly.youngs_modulus=1e13,1e4",
+                      "--set",  "solver.dt=0.0005",
+                      "--set",  "scene.end_time=0.3"};
   const Process froth = bench.sweep({grid});
   CAPTURE(froth.err);
   CAPTURE(froth.out);
@@ -159,7 +164,8 @@ TEST_CASE("a variant that fails is reported and stops no other") {
   CHECK(froth.out.find("youngs_modulus=1e13: failed: ") != std::string::npos);
   CHECK(froth.err.find("1 of 2 variants failed") != std::string::npos);
   const std::string csv = slurp(bench.out + "/sweep.csv");
-  CHECK(csv.find("1e13,\"failed: ") + csv.find("1e13,failed: ") < 2 * std::string::npos);
+  const bool has_reason = csv.find("1e13,\"failed: ") != std::string::npos;  // with a comma in it
+  CHECK((has_reason || csv.find("1e13,failed: ") != std::string::npos));
   CHECK(csv.find("youngs_modulus=1e4,1e4,finished,30,") != std::string::npos);
   CHECK(fs::exists(bench.out + "/sweep_sheet.png"));
   // One that cannot even start: its body is thinner than a cell.
@@ -191,7 +197,7 @@ TEST_CASE("sweeps that make no sense are refused before anything runs") {
   bench.check_refusal({"--vary", "solver.transfer=apic,flip", "--columns", "0"}, {"--columns"});
   bench.check_refusal({"--vary", "solver.transfer=apic,flip", "--resume", "--overwrite"}, {"--resume"});
   std::string many = "scene.seed=1";
-  for (int k = 2; k < 1200; ++k) many += "," + std::to_string(k);
+  for (int k = 2; k < 1200; ++k) many += fmt::format(",{}", k);
   bench.check_refusal({"--vary", many}, {"1199", "1000"});
 }
 

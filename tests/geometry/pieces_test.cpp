@@ -92,7 +92,8 @@ TEST_CASE("chains hold where each step is within reach") {
 TEST_CASE("points that are not finite, or very far, are pieces of their own") {
   constexpr double inf = std::numeric_limits<double>::infinity(),
                    nan = std::numeric_limits<double>::quiet_NaN();
-  const Pieces pieces = connected_pieces({{0, 0, 0}, {nan, 0, 0}, {inf, 0, 0}, {1e300, 0, 0}, {0.5, 0, 0}}, 1);
+  const Pieces pieces =
+      connected_pieces({{0, 0, 0}, {nan, 0, 0}, {inf, 0, 0}, {1e300, 0, 0}, {0.5, 0, 0}}, 1);
   CHECK(pieces.sizes == std::vector<std::size_t>{2, 1, 1, 1});
   CHECK(pieces.of[0] == pieces.of[4]);
 }

@@ -56,8 +56,8 @@ TEST_CASE("pictures stand in an even grid") {
   CHECK(boxes[0].left == boxes[4].left);
   CHECK(boxes[0].left == image.width - 1 - boxes[1].right);  // margins to both sides
   CHECK(boxes[0].left == image.height - 1 - boxes[4].bottom);
-  CHECK(dark_pixels(image, 0, boxes[0].top - 1) > 50);                             // title and labels
-  CHECK(dark_pixels(image, boxes[0].bottom + 2, boxes[2].top - 1) > 20);           // labels of the next row
+  CHECK(dark_pixels(image, 0, boxes[0].top - 1) > 50);                    // title and labels
+  CHECK(dark_pixels(image, boxes[0].bottom + 2, boxes[2].top - 1) > 20);  // labels of the next row
   CHECK(draw_sheet(sheet).rgb == image.rgb);
 }
 
@@ -66,11 +66,12 @@ TEST_CASE("long labels, small pictures and empty tiles keep the grid") {
   ContactSheet sheet{"", {{"t = 0.1 s", {}}, {"t = 0.2 s", {}}}, 2};
   const std::string label = "transfer=flip, cell_size=0.0125, youngs_modulus=100000, density=1000";
   for (SheetBlock& block : sheet.blocks)
-    block.tiles = {{label, plain(240, 120, 0.3f)}, {label, {}, "failed"}, {"b", plain(100, 50, 0.6f), "t = 0 s"}};
+    block.tiles = {
+        {label, plain(240, 120, 0.3f)}, {label, {}, "failed"}, {"b", plain(100, 50, 0.6f), "t = 0 s"}};
   const Image image = draw_sheet(sheet);
   ContactSheet plain_sheet = sheet;
   for (SheetBlock& block : plain_sheet.blocks)
-    for (SheetTile& tile : block.tiles) tile.label = "a";
+    for (SheetTile& tile : block.tiles) tile.label.assign(1, 'a');
   const Image shorter = draw_sheet(plain_sheet);
   CHECK(image.width == shorter.width);
   CHECK(image.height > shorter.height);

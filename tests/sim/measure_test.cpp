@@ -82,10 +82,10 @@ TEST_CASE("frames without particles or without columns are answered") {
 
 // Oracle: a collider that moves is where it is at that time: 1 m/s along y lifts the floor to the points.
 TEST_CASE("depths are measured at the time of the frame") {
-  const Scene scene = read_scene_text(
-      with(tiny_scene(), "normal = [0, 1] } }",
-           "normal = [0, 1] } }\nmotion.keyframes = [{ time = 0, shift = [0, 0] }, { time = 1, shift = [0, 1] }]"),
-      "tiny.toml");
+  const Scene scene = read_scene_text(with(tiny_scene(), "normal = [0, 1] } }",
+                                           "normal = [0, 1] } }\nmotion.keyframes = [{ time = 0, shift = [0, "
+                                           "0] }, { time = 1, shift = [0, 1] }]"),
+                                      "tiny.toml");
   const PointCloud cloud = cloud_of({{0, 0.4, 0}});
   CHECK(measure_frame(scene, cloud, 0, 1).inside() == 0);
   CHECK(measure_frame(scene, cloud, 0.5, 1).deepest() == doctest::Approx(0.1));

@@ -36,8 +36,8 @@ std::vector<std::string> lines_of(const std::string& label, double letter, doubl
 /// Sizes of a sheet in pixels.
 struct Layout {
   int tile_width = 320, tile_height = 180, columns = 1;
-  double letter = 12;          ///< height of capitals
-  int gap = 16, margin = 24;   ///< between tiles, around all
+  double letter = 12;         ///< height of capitals
+  int gap = 16, margin = 24;  ///< between tiles, around all
   int label_height = 0, heading_height = 0, title_height = 0;
 
   int row_height() const { return label_height + tile_height + gap; }

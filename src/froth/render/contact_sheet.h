@@ -10,8 +10,8 @@
 namespace froth {
 
 struct SheetTile {
-  std::string label;  ///< parts after ", " may go to the next line
-  Image image = {};   ///< without pixels: an empty frame
+  std::string label;      ///< parts after ", " may go to the next line
+  Image image = {};       ///< without pixels: an empty frame
   std::string note = {};  ///< in the picture's lower left corner, or in the middle of an empty frame
 };
 

@@ -250,8 +250,8 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 double particle_mass(const Scene& scene, std::size_t b) {
   const BodySpec& body = scene.bodies.at(b);
   const bool is_random = body.sampling == Sampling::Poisson && !body.emitter;
-  const double volume = is_random ? sample_body(scene, b).volume
-                                  : std::pow(sampling_distance(scene, body), scene.dimension);
+  const double volume =
+      is_random ? sample_body(scene, b).volume : std::pow(sampling_distance(scene, body), scene.dimension);
   return volume * scene.materials[static_cast<std::size_t>(body.material)].density;
 }
 

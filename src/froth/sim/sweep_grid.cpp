@@ -146,8 +146,7 @@ std::string file_name(const std::string& label, const std::string& exact) {
 SweepAxis parse_sweep_axis(const std::string& text) {
   const std::size_t equals = text.find('=');
   const SweepAxis none{trimmed(text.substr(0, equals)), {}};
-  if (equals == std::string::npos || none.key.empty())
-    fail(text, "write it as path.to.key=value,value");
+  if (equals == std::string::npos || none.key.empty()) fail(text, "write it as path.to.key=value,value");
   const SweepAxis axis{none.key, split_values(text.substr(equals + 1), text)};
   for (std::size_t k = 0; k < axis.values.size(); ++k)
     for (std::size_t j = 0; j < k; ++j)

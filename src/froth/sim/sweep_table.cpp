@@ -24,13 +24,30 @@ constexpr const char* kClock = "wall_seconds";
 
 /// Names of all numbers, in the order of the columns.
 const std::vector<std::string>& number_names() {
-  static const std::vector<std::string> names = {
-      "frames",        "time",           "particles",     "steps",
-      "mean_dt",       "kinetic_energy", "elastic_energy", "gravitational_energy",
-      "total_energy",  "collider_work",  "volume",        "volume_change",
-      "J_min",         "J_max",          "center_x",      "center_y",
-      "center_z",      "momentum_x",     "momentum_y",    "momentum_z",
-      "inside_colliders", "emitted",     "removed",       kClock};
+  static const std::vector<std::string> names = {"frames",
+                                                 "time",
+                                                 "particles",
+                                                 "steps",
+                                                 "mean_dt",
+                                                 "kinetic_energy",
+                                                 "elastic_energy",
+                                                 "gravitational_energy",
+                                                 "total_energy",
+                                                 "collider_work",
+                                                 "volume",
+                                                 "volume_change",
+                                                 "J_min",
+                                                 "J_max",
+                                                 "center_x",
+                                                 "center_y",
+                                                 "center_z",
+                                                 "momentum_x",
+                                                 "momentum_y",
+                                                 "momentum_z",
+                                                 "inside_colliders",
+                                                 "emitted",
+                                                 "removed",
+                                                 kClock};
   return names;
 }
 
