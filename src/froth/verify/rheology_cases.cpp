@@ -118,7 +118,7 @@ Findings foam_film(const Watch& watch) {
 
 std::vector<Case> rheology_cases() {
   return {
-      {"foam", "film", "films of thinning, Bingham and thickening paste run down a plane", false, foam_film}};
+      {"foam", "paste_film", "films of thinning, Bingham and thickening paste run down a plane", false, foam_film}};
 }
 
 }  // namespace froth::verify

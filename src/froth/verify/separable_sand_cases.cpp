@@ -42,19 +42,21 @@ Findings hourglass(const Watch& watch) {
   Findings findings;
   std::map<std::string, Spatter> of;
   for (const char* name : {"apic", "flip", "nflip", "sflip"}) of[name] = spatter(name, watch);
-  const std::string depths = fmt::format("[cells]; apic {:.2f}, flip {:.2f}", of["apic"].deepest, of["flip"].deepest);
+  const std::string depths =
+      fmt::format("[cells]; apic {:.2f}, flip {:.2f}", of["apic"].deepest, of["flip"].deepest);
   findings.rows = {
       {"depth of the deepest grain in the floor, SFLIP less FLIP [cells]",
        of["sflip"].deepest - of["flip"].deepest, 0, 0.1, Relation::AtMost,
        "[Fei2021], Fig. 8: SFLIP at the level of FLIP; " + depths},
-      {"depth of the deepest grain in the floor, NFLIP over FLIP [-]", of["nflip"].deepest / of["flip"].deepest, 4,
-       0, Relation::AtLeast, "[Fei2021], Fig. 8: NFLIP far above"},
-      {"isolated grains, SFLIP over FLIP [-]", of["sflip"].isolated / of["flip"].isolated, 3, 0, Relation::AtLeast,
-       fmt::format("[Fei2021], Fig. 8: many more; flip {:.1f}", of["flip"].isolated)},
-      {"isolated grains, SFLIP over APIC [-]", of["sflip"].isolated / of["apic"].isolated, 3, 0, Relation::AtLeast,
-       fmt::format("[Fei2021], Fig. 8: many more; apic {:.1f}", of["apic"].isolated)},
-      {"isolated grains, NFLIP over FLIP [-]", of["nflip"].isolated / of["flip"].isolated, 3, 0, Relation::AtLeast,
-       "[Fei2021], Fig. 8: many more"}};
+      {"depth of the deepest grain in the floor, NFLIP over FLIP [-]",
+       of["nflip"].deepest / of["flip"].deepest, 4, 0, Relation::AtLeast,
+       "[Fei2021], Fig. 8: NFLIP far above"},
+      {"isolated grains, SFLIP over FLIP [-]", of["sflip"].isolated / of["flip"].isolated, 3, 0,
+       Relation::AtLeast, fmt::format("[Fei2021], Fig. 8: many more; flip {:.1f}", of["flip"].isolated)},
+      {"isolated grains, SFLIP over APIC [-]", of["sflip"].isolated / of["apic"].isolated, 3, 0,
+       Relation::AtLeast, fmt::format("[Fei2021], Fig. 8: many more; apic {:.1f}", of["apic"].isolated)},
+      {"isolated grains, NFLIP over FLIP [-]", of["nflip"].isolated / of["flip"].isolated, 3, 0,
+       Relation::AtLeast, "[Fei2021], Fig. 8: many more"}};
   return findings;
 }
 
@@ -92,15 +94,17 @@ double roughness_of_lines(const char* name, const Watch& watch) {
 // that move with their own velocity leave them.
 Findings sand_lines(const Watch& watch) {
   std::map<std::string, double> of;
-  for (const char* name : {"pic", "apic", "flip", "nflip", "sflip"}) of[name] = roughness_of_lines(name, watch);
+  for (const char* name : {"pic", "apic", "flip", "nflip", "sflip"})
+    of[name] = roughness_of_lines(name, watch);
   Findings findings;
   const double trapped = std::max({of["pic"], of["apic"], of["flip"]});
   for (const char* name : {"nflip", "sflip"})
-    findings.rows.push_back({fmt::format("roughness of the lines, {} over the largest of PIC, APIC, FLIP [-]", name),
-                             of[name] / trapped, 1.5, 0, Relation::AtLeast,
-                             fmt::format("[Fei2021], Fig. 5: grains leave their lines; pic {:.2f}, apic {:.2f}, flip "
-                                         "{:.2f} spacings",
-                                         of["pic"], of["apic"], of["flip"])});
+    findings.rows.push_back(
+        {fmt::format("roughness of the lines, {} over the largest of PIC, APIC, FLIP [-]", name),
+         of[name] / trapped, 1.5, 0, Relation::AtLeast,
+         fmt::format("[Fei2021], Fig. 5: grains leave their lines; pic {:.2f}, apic {:.2f}, flip "
+                     "{:.2f} spacings",
+                     of["pic"], of["apic"], of["flip"])});
   return findings;
 }
 
@@ -130,15 +134,16 @@ Findings volume_gain(const Watch& watch) {
     gain[name] = bed_height(sand) / before - 1;
   }
   return {{{"gain of volume, ASFLIP less APIC [-]", gain["asflip"] - gain["apic"], 0, 0, Relation::AtLeast,
-            fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip {:.3f}", gain["apic"],
-                        gain["asflip"])}}};
+            fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip {:.3f}",
+                        gain["apic"], gain["asflip"])}}};
 }
 
 }  // namespace
 
 std::vector<Case> separable_sand_cases() {
   return {{"separable", "hourglass", "sand spatters on the floor of an hourglass", false, hourglass},
-          {"separable", "sand_lines", "a column of sand collapses whose grains start on lines", false, sand_lines},
+          {"separable", "sand_lines", "a column of sand collapses whose grains start on lines", false,
+           sand_lines},
           {"separable", "volume_gain", "a rock stirs a bed of sand, which settles", false, volume_gain}};
 }
 
