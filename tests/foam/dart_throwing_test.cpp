@@ -15,8 +15,7 @@ std::vector<HalfPlace<Dim>> darts_of(const Cloud<Dim, float>& cloud, std::uint32
                                      const BlockCoord<Dim>& periodic = {}) {
   const PointCells<Dim> points = cloud.points(periodic);
   const SphereUnion<Dim> surface(points);
-  return throw_darts(points, surface,
-                     {.coverage = kCoverage<Dim>, .seed = 7, .event = event, .cloud = 0});
+  return throw_darts(points, surface, {.coverage = kCoverage<Dim>, .seed = 7, .event = event, .cloud = 0});
 }
 
 /// A lattice stretched by `s` along the first axis, at constant volume, around 2 `half` wide along all.

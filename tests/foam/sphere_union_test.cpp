@@ -61,7 +61,8 @@ void compare(const std::vector<Vec<Dim, double>>& places, int reach) {
   int inside = 0, stored = 0;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     const bool is_stored = surface.list().find(block_of_half(nodes[k])) >= 0;
-    CAPTURE(nodes[k][0]), CAPTURE(nodes[k][1]);
+    CAPTURE(nodes[k][0]);
+    CAPTURE(nodes[k][1]);
     inside += expected[k] < 0, stored += is_stored;
     // Places are floats here, within 1e-6 of the true ones; a crossing magnifies that by its slope, at most
     // 1 / (1 - cos) for the flattest edges.
@@ -76,8 +77,8 @@ void compare(const std::vector<Vec<Dim, double>>& places, int reach) {
 
 }  // namespace
 
-// Oracle: brute force over all nodes and all spheres. The clouds have a surface, a hole that counts as air and
-// places below zero.
+// Oracle: brute force over all nodes and all spheres. The clouds have a surface, a hole that counts as air
+// and places below zero.
 TEST_CASE("the signed distance of spheres is that of brute force") {
   auto disc = stretched_lattice<2>({1.1, 0.9}, {11, 7}, 0.3);
   std::erase_if(disc, [](const auto& x) { return norm(x - Vec<2, double>{3, 1}) < 2.5; });
@@ -87,8 +88,8 @@ TEST_CASE("the signed distance of spheres is that of brute force") {
   compare<3>(ball, 11);
 }
 
-// Oracle: symmetry. A cloud that fills a periodic axis of three blocks has the distance of an endless one: the
-// same at all places a lattice spacing apart along it.
+// Oracle: symmetry. A cloud that fills a periodic axis of three blocks has the distance of an endless one:
+// the same at all places a lattice spacing apart along it.
 TEST_CASE("the signed distance goes round a periodic axis") {
   std::vector<Vec<2, double>> places;
   for (int i = 0; i < 24; ++i)

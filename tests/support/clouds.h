@@ -48,8 +48,9 @@ Cloud<Dim, Real> make_cloud(const std::vector<Vec<Dim, double>>& places, std::ui
   add_transfer_columns<Dim, Real>(cloud.set, {});
   for (const AttributeInfo& info : {kShapeAttribute, kVolumeAttribute})
     cloud.set.add(column_type<Real>(), info);
-  cloud.set.resize(static_cast<Index>(places.size()));
-  const ParticleView<Dim, Real> p = view_of<Dim, Real>(cloud.set);
+  ParticleSet& set = cloud.set;
+  set.resize(static_cast<Index>(places.size()));
+  const ParticleView<Dim, Real> p = view_of<Dim, Real>(set);
   Rng rng(seed);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const auto s = static_cast<Index>(k);
@@ -64,9 +65,9 @@ Cloud<Dim, Real> make_cloud(const std::vector<Vec<Dim, double>>& places, std::ui
     p.mass[s] = Real(rng.uniform(1, 2)), p.V0[s] = Real(rng.uniform(1, 2));
     const SplitStrain<double> strain = strain_of(Mat3<double>::identity() + rng.matrix(0.2));
     const double b[6] = {strain.b.xx, strain.b.yy, strain.b.zz, strain.b.xy, strain.b.xz, strain.b.yz};
-    for (int n = 0; n < 6; ++n) cloud.set.plane<Real>("b", n)[s] = Real(b[n]);
-    cloud.set.plane<Real>("log_J")[s] = Real(strain.log_J);
-    cloud.set.plane<std::uint64_t>("id")[s] = k;
+    for (int n = 0; n < 6; ++n) set.plane<Real>("b", n)[s] = Real(b[n]);
+    set.plane<Real>("log_J")[s] = Real(strain.log_J);
+    set.plane<std::uint64_t>("id")[s] = k;
   }
   cloud.runs = sort_by_cell<Dim>(cloud.set);
   return cloud;
