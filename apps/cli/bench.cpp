@@ -43,7 +43,10 @@ std::vector<BenchRow> all_rows() {
       {"fixed_corotated", elastic},
       {"liquid", "bulk_modulus = 1e5"},
       {"drucker_prager", elastic},
-      {"von_mises", elastic + "\nyield_stress = 1e3"}};
+      {"von_mises", elastic + "\nyield_stress = 1e3"},
+      {"herschel_bulkley",
+       "bulk_modulus = 1e5\nshear_modulus = 1e4\nyield_stress = 1e3\nconsistency = 100\nflow_index = 0.3\n"
+       "tear_yield = 10\nrecovery_time = 0.35"}};
   std::vector<BenchRow> rows;
   for (const char* precision : {"float", "double"})
     for (const int dim : {3, 2})

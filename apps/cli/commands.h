@@ -53,6 +53,26 @@ struct PlotCommand {
 };
 int plot_command(const PlotCommand& command);
 
+struct SweepCommand {
+  SceneChoice choice;
+  std::vector<std::string> vary;  ///< "key=value,value"
+  std::string out;                ///< empty: out/<scene>_sweep
+  bool resume = false, overwrite = false, render = true, list = false, quiet = false;
+  int threads = 0;
+  int columns = 0, width = 0;  ///< of the sheet, of a picture in it [pixels]; 0: chosen
+  std::vector<double> times;   ///< of the pictures [s]; empty: the last frame
+};
+int sweep_command(const SweepCommand& command);  ///< 3 where a variant failed
+
+struct MeasureCommand {
+  std::string run;           ///< output folder
+  std::optional<int> frame;  ///< without it the last
+  bool all = false, fragments = false;
+  double link = 1;   ///< [cells]
+  std::string json;  ///< file
+};
+int measure_command(const MeasureCommand& command);
+
 struct RheometerCommand {
   std::string material;  ///< of the scene, or a preset or a law
   std::string scene;

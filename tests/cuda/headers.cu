@@ -7,6 +7,7 @@
 #include <froth/linalg/eigen_sym.h>
 #include <froth/materials/drucker_prager.h>
 #include <froth/materials/fixed_corotated.h>
+#include <froth/materials/herschel_bulkley.h>
 #include <froth/materials/liquid.h>
 #include <froth/materials/neo_hookean.h>
 #include <froth/materials/respond.h>

@@ -12,8 +12,9 @@
 using namespace froth;
 using namespace froth::test;
 
-#define ALL_LAWS \
-  NeoHookean<double>, FixedCorotated<double>, Liquid<double>, DruckerPrager<double>, VonMises<double>
+#define ALL_LAWS                                                                                       \
+  NeoHookean<double>, FixedCorotated<double>, Liquid<double>, DruckerPrager<double>, VonMises<double>, \
+      HerschelBulkley<double>
 
 // Guards the list above: a law that is added to the list of laws must be added here.
 static_assert(std::is_same_v<Law<double>, std::variant<ALL_LAWS>>);
@@ -22,7 +23,7 @@ namespace {
 /// Laws whose energy a step may lose: sand and metal by flowing, liquid by letting go of negative pressure.
 template <class L>
 constexpr bool law_flows = std::is_same_v<L, DruckerPrager<double>> || std::is_same_v<L, VonMises<double>> ||
-                           std::is_same_v<L, Liquid<double>>;
+                           std::is_same_v<L, Liquid<double>> || std::is_same_v<L, HerschelBulkley<double>>;
 
 /// The law without switches that store volume for later, which is no flow.
 template <class L>

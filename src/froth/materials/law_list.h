@@ -11,6 +11,7 @@
 #include <froth/base/schema.h>
 #include <froth/materials/drucker_prager.h>
 #include <froth/materials/fixed_corotated.h>
+#include <froth/materials/herschel_bulkley.h>
 #include <froth/materials/liquid.h>
 #include <froth/materials/neo_hookean.h>
 #include <froth/materials/von_mises.h>
@@ -24,7 +25,8 @@ using Law = std::variant<  //
     FixedCorotated<Real>,  //
     Liquid<Real>,          //
     DruckerPrager<Real>,   //
-    VonMises<Real>>;
+    VonMises<Real>,        //
+    HerschelBulkley<Real>>;
 
 struct LawInfo {
   std::string name;

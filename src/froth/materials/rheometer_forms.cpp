@@ -105,6 +105,20 @@ Form compression(const DruckerPrager<double>& law, const FormPoint& p) {
   return -law.kappa * log_J + 2.0 / 3 * std::min(2 * law.mu * p.strain, strength(law, log_J));
 }
 
+// A point whose elastic strain is small flows at sigma_Y/sqrt 3 + eta/sqrt 2 (rate/sqrt 2)^h in steady shear;
+// before that tau = mu gamma. Between the two, and where the strain is not small, no closed form is known.
+Form shear(const HerschelBulkley<double>& law, const FormPoint& p) {
+  const double yield = law.yield_stress / std::sqrt(3.0);
+  const double steady = yield + law.eta / std::sqrt(2.0) * std::pow(std::abs(p.rate) / std::sqrt(2.0), law.h);
+  if (p.turns || law.as_bargteil) return std::nullopt;
+  // Yield is where |dev tau| = mu sqrt(2 gamma^2 + 2/3 gamma^4) reaches sqrt(2/3) sigma_Y.
+  const double g2 = p.strain * p.strain, s = law.mu * std::sqrt(2 * g2 + 2.0 / 3 * g2 * g2);
+  if (s <= std::sqrt(2.0 / 3) * law.yield_stress) return law.mu * p.strain;
+  const double settled = 10 * steady / law.mu;  // ten times the elastic strain: the start is forgotten
+  if (p.rate == 0 || p.strain < settled || steady > 0.2 * law.mu) return std::nullopt;
+  return steady;
+}
+
 }  // namespace
 
 std::optional<double> closed_form(const Law<double>& law, RheometerTest test, const FormPoint& point) {

@@ -285,6 +285,14 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 
 }  // namespace
 
+double particle_mass(const Scene& scene, std::size_t b) {
+  const BodySpec& body = scene.bodies.at(b);
+  const bool is_random = body.sampling == Sampling::Poisson && !body.emitter;
+  const double volume =
+      is_random ? sample_body(scene, b).volume : std::pow(sampling_distance(scene, body), scene.dimension);
+  return volume * scene.materials[static_cast<std::size_t>(body.material)].density;
+}
+
 std::unique_ptr<Solver> build_solver(const Scene& scene) {
   const bool is_float = scene.precision == Precision::Float;
   if (scene.dimension == 2) return is_float ? build<2, float>(scene) : build<2, double>(scene);
