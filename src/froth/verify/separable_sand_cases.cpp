@@ -43,19 +43,21 @@ Findings hourglass(const Watch& watch) {
   Findings findings;
   std::map<std::string, Spatter> of;
   for (const char* name : {"apic", "flip", "nflip", "sflip"}) of[name] = spatter(name, watch);
-  const std::string depths = fmt::format("[cells]; apic {:.2f}, flip {:.2f}", of["apic"].deepest, of["flip"].deepest);
+  const std::string depths =
+      fmt::format("[cells]; apic {:.2f}, flip {:.2f}", of["apic"].deepest, of["flip"].deepest);
   findings.rows = {
       {"depth of the deepest grain in the floor, SFLIP less FLIP [cells]",
        of["sflip"].deepest - of["flip"].deepest, 0, 0.1, Relation::AtMost,
        "[Fei2021], Fig. 8: SFLIP at the level of FLIP; " + depths},
-      {"depth of the deepest grain in the floor, NFLIP over FLIP [-]", of["nflip"].deepest / of["flip"].deepest, 4,
-       0, Relation::AtLeast, "[Fei2021], Fig. 8: NFLIP far above"},
-      {"isolated grains, SFLIP over FLIP [-]", of["sflip"].isolated / of["flip"].isolated, 3, 0, Relation::AtLeast,
-       fmt::format("[Fei2021], Fig. 8: many more; flip {:.1f}", of["flip"].isolated)},
-      {"isolated grains, SFLIP over APIC [-]", of["sflip"].isolated / of["apic"].isolated, 3, 0, Relation::AtLeast,
-       fmt::format("[Fei2021], Fig. 8: many more; apic {:.1f}", of["apic"].isolated)},
-      {"isolated grains, NFLIP over FLIP [-]", of["nflip"].isolated / of["flip"].isolated, 3, 0, Relation::AtLeast,
-       "[Fei2021], Fig. 8: many more"}};
+      {"depth of the deepest grain in the floor, NFLIP over FLIP [-]",
+       of["nflip"].deepest / of["flip"].deepest, 4, 0, Relation::AtLeast,
+       "[Fei2021], Fig. 8: NFLIP far above"},
+      {"isolated grains, SFLIP over FLIP [-]", of["sflip"].isolated / of["flip"].isolated, 3, 0,
+       Relation::AtLeast, fmt::format("[Fei2021], Fig. 8: many more; flip {:.1f}", of["flip"].isolated)},
+      {"isolated grains, SFLIP over APIC [-]", of["sflip"].isolated / of["apic"].isolated, 3, 0,
+       Relation::AtLeast, fmt::format("[Fei2021], Fig. 8: many more; apic {:.1f}", of["apic"].isolated)},
+      {"isolated grains, NFLIP over FLIP [-]", of["nflip"].isolated / of["flip"].isolated, 3, 0,
+       Relation::AtLeast, "[Fei2021], Fig. 8: many more"}};
   return findings;
 }
 
@@ -97,15 +99,17 @@ Findings sand_lines(const Watch& watch) {
     findings.rows.push_back(
         {fmt::format("turn of a line from grain to grain, {} over the largest of PIC, APIC, FLIP [-]", name),
          of[name] / trapped, 2, 0, Relation::AtLeast,
-         fmt::format("[Fei2021], Fig. 5: grains leave their lines; pic {:.1f}, apic {:.1f}, flip {:.1f} degrees",
-                     of["pic"], of["apic"], of["flip"])});
+         fmt::format(
+             "[Fei2021], Fig. 5: grains leave their lines; pic {:.1f}, apic {:.1f}, flip {:.1f} degrees",
+             of["pic"], of["apic"], of["flip"])});
   return findings;
 }
 
 /// Mean height of the grains over the floor [m]; half the depth of an even bed.
 double mean_height(const Simulation& sand) { return mean(all_positions(sand))[1]; }
 
-/// By how much the mean height grows between the bed as it has settled and its last state, mean of three seeds.
+/// By how much the mean height grows between the bed as it has settled and its last state, mean of three
+/// seeds.
 double gain_of_volume(const char* name, const Watch& watch) {
   double sum = 0;
   for (const char* seed : {"scene.seed=1", "scene.seed=2", "scene.seed=3"}) {
@@ -123,14 +127,16 @@ double gain_of_volume(const char* name, const Watch& watch) {
 Findings volume_gain(const Watch& watch) {
   const double apic = gain_of_volume("apic", watch), asflip = gain_of_volume("asflip", watch);
   return {{{"gain of volume of the bed, ASFLIP less APIC [-]", asflip - apic, 0, 0, Relation::AtLeast,
-            fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip {:.3f}", apic, asflip)}}};
+            fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip {:.3f}", apic,
+                        asflip)}}};
 }
 
 }  // namespace
 
 std::vector<Case> separable_sand_cases() {
   return {{"separable", "hourglass", "sand spatters on the floor of an hourglass", false, hourglass},
-          {"separable", "sand_lines", "a column of sand collapses whose grains start on lines", false, sand_lines},
+          {"separable", "sand_lines", "a column of sand collapses whose grains start on lines", false,
+           sand_lines},
           {"separable", "volume_gain", "a rock stirs a bed of sand, which settles", false, volume_gain}};
 }
 
