@@ -55,7 +55,7 @@ TEST_CASE("the return of neo-Hookean sand ends on the cone, keeps the volume and
     strays += after > 1e-13 * scale ? 1 : 0;
     if (trial.strain.log_J >= 0) {
       ++tips;
-      stresses += norm(law.kirchhoff(s, {})) == 0 ? 0 : 1;
+      stresses += norm(s.strain.b - Sym3<double>::identity()) == 0 && s.strain.log_J == 0 ? 0 : 1;
       continue;
     }
     changes += s.strain.log_J == trial.strain.log_J ? 0 : 1;
@@ -122,7 +122,7 @@ TEST_CASE("both sands agree at small strain") {
       s = law.deform(s, A, 1), t = other.deform(t, A, 1);
     }
     const Sym3<double> gap = law.kirchhoff(s, {}) - other.kirchhoff(t, {});
-    CHECK(norm(gap) <= 1e-3 * (1e-4 * (mu + kappa)));
+    CHECK(norm(gap) <= 4e-6 * (mu + kappa));
   }
 }
 

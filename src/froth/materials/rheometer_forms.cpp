@@ -165,6 +165,15 @@ Form extension(const Nacc<double>& law, const FormPoint& p) {
   return law.hardens && trial > most ? std::nullopt : Form(std::min(trial, most));
 }
 
+Form compression(const Nacc<double>& law, const FormPoint& p) {
+  if (!is_fresh(law, p.log_J)) return std::nullopt;
+  const double tip = -std::asinh(law.strength(law.rest())), log_J = std::max(p.log_J - p.strain, tip);
+  const double q = std::exp(-p.strain), trial = law.mu * 2 / 3 * std::pow(q, -2.0 / 3) * (1 - q * q);
+  const double most = std::sqrt(2.0 / 3) * law.mu * longest(law, log_J);
+  if (law.hardens && (trial > most || log_J == tip)) return std::nullopt;
+  return -law.kappa / 2 * std::expm1(2 * log_J) + (log_J == tip ? 0 : std::min(trial, most));
+}
+
 // Stretches along fixed axes are cut one by one; shear turns the axes, so that only its elastic part is
 // known.
 Form shear(const Snow<double>& law, const FormPoint& p) {
