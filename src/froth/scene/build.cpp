@@ -247,6 +247,7 @@ void add_resampling(const Scene& scene, ExplicitMpm<Dim, Real>& solver) {
                            .depth = spec.depth,
                            .merge_distance = spec.merge_distance,
                            .fields = spec.are_fields_from_grid ? NewFields::Grid : NewFields::Donors,
+                           .thin_ratio = spec.thin_ratio,
                            .seed = scene.seed});
   }
 }

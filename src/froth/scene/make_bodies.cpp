@@ -30,12 +30,14 @@ std::optional<ResamplingSpec> make_resampling(const Values& piece) {
         values.where("strain"),
         "neither steps nor strain would ever start the resampling; give one of every_steps and strain, or "
         "enabled = false");
-  return ResamplingSpec{.every_steps = values.integer("every_steps"),
-                        .strain = values.real("strain"),
-                        .coverage = values.real("coverage"),
-                        .depth = values.real("depth"),
-                        .merge_distance = values.real("merge_distance"),
-                        .are_fields_from_grid = values.text("new_fields") == "grid"};
+  return ResamplingSpec{
+      .every_steps = values.integer("every_steps"),
+      .strain = values.real("strain"),
+      .coverage = values.real("coverage"),
+      .depth = values.real("depth"),
+      .merge_distance = values.real("merge_distance"),
+      .are_fields_from_grid = values.text("new_fields") == "grid",
+      .thin_ratio = values.boolean("remove_thin") ? std::optional(values.real("thin_ratio")) : std::nullopt};
 }
 
 /// What bodies and emitters have in common.

@@ -64,6 +64,7 @@ struct ResamplingSpec {
   double strain = 0;             ///< 0: not by strain
   double coverage = 0, depth = 0, merge_distance = 0;
   bool are_fields_from_grid = false;
+  std::optional<double> thin_ratio;  ///< torn particles in thinner neighbourhoods are removed; else none
 };
 
 struct BodySpec {

@@ -152,7 +152,17 @@ const Schema& resampling_schema() {
                   "velocity and strain of a new particle: donors, the average over those that give it mass, "
                   "which "
                   "conserves momentum; grid, interpolated through the grid, which does not",
-                  "donors");
+                  "donors")
+          .boolean(
+              "remove_thin",
+              "removes torn particles whose neighbourhood is thinner than the grid resolves: threads and "
+              "sheets one particle wide, and lone points; their mass is counted in mass_removed",
+              false)
+          .real(
+              "thin_ratio", unit::one,
+              "smallest over largest variance of a neighbourhood below which it is thin; a thread of single "
+              "particles has about 2e-5, two by two 0.3, the inside of a body nearly 1",
+              1e-3, range(0, 0.2));
   return schema;
 }
 

@@ -68,6 +68,7 @@ struct ResamplingSettings {
   double depth = 2.2;             ///< of voids that are filled
   double merge_distance = 0.03;   ///< closer particles are merged
   NewFields fields = NewFields::Donors;
+  std::optional<double> thin_ratio = {};  ///< torn particles in thinner neighbourhoods are removed
   std::uint64_t seed = 1;
 };
 
@@ -139,6 +140,8 @@ class ExplicitMpm final : public Solver {
   StepReport resample_particles(double time, double dt);
 
   StepReport resample(ResampledGroup& group, std::uint32_t number, double time);
+  void remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+                   std::vector<std::uint32_t>& gone);
   StepReport append(std::size_t body, const std::vector<NewParticle<Dim>>& particles, double time);
   StepReport respond_from(std::size_t body, Index first, double time, double dt);
   StepReport lost_particle(std::size_t body, Index slot, double time, std::string_view what) const;

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 
 #include <froth/foam/dart_throwing.h>
 #include <froth/foam/merge_particles.h>
+#include <froth/foam/thin_particles.h>
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 
 namespace froth {
@@ -96,6 +98,19 @@ StepReport ExplicitMpm<Dim, Real>::resample_particles(double time, double dt) {
   return {};
 }
 
+/// Adds particles that go for good to those that were merged into others, which have no mass of their own.
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+                                         std::vector<std::uint32_t>& gone) {
+  std::vector<std::uint32_t> more;
+  std::set_difference(thin.begin(), thin.end(), gone.begin(), gone.end(), std::back_inserter(more));
+  const Real* mass = particles.plane<Real>("mass");
+  for (const std::uint32_t s : more) mass_removed_ += double(mass[s]);
+  removed_ += static_cast<Index>(more.size());
+  gone.insert(gone.end(), more.begin(), more.end());
+  std::sort(gone.begin(), gone.end());
+}
+
 /// Fills and merges at once.
 template <int Dim, class Real>
 StepReport ExplicitMpm<Dim, Real>::resample(ResampledGroup& group, std::uint32_t number, double time) {
@@ -118,13 +133,17 @@ StepReport ExplicitMpm<Dim, Real>::resample(ResampledGroup& group, std::uint32_t
                   {settings.coverage, settings.depth, settings.seed, group.events, number});
   const Inserted inserted = insert_particles<Dim, Real>(
       points, sets, places, {settings.fields, settings_.lattice.degree}, next_id_);
-  const auto gone =
+  auto gone =
       merge_particles<Dim, Real>(points, sets, settings.merge_distance, settings_.lattice.periodic_cells);
+  for (const auto& slots : gone) merged_ += static_cast<Index>(slots.size());
+  if (settings.thin_ratio) {
+    const auto thin = thin_particles<Dim, Real>(points, sets, {.ratio = *settings.thin_ratio});
+    for (std::size_t k = 0; k < sets.size(); ++k) remove_thin(*sets[k], thin[k], gone[k]);
+  }
   for (std::size_t k = 0; k < group.bodies.size(); ++k) {
     MpmBody<Dim, Real>& body = bodies_[group.bodies[k]];
     const Index more = inserted.counts[k];
     inserted_ += more;
-    merged_ += static_cast<Index>(gone[k].size());
     if (more == 0 && gone[k].empty()) continue;
     if (!gone[k].empty()) drop_slots(body.particles, gone[k]);
     body.is_sorted = false;
