@@ -121,6 +121,7 @@ class ExplicitMpm final : public Solver {
 
   const ExplicitMpmSettings<Dim>& settings() const { return settings_; }
   MpmBody<Dim, Real>& body(std::size_t b) { return bodies_[b]; }
+  const std::vector<ResampledGroup>& resampled() const { return resampled_; }
   const GridTopology<Dim>& topology() const { return topology_; }
   const GridFields<Dim, Real>& grid() const { return grid_; }
 
