@@ -24,15 +24,15 @@ TEST_CASE("a pair becomes one particle at its mass centre") {
       old_volume += p.V0[k] * std::exp(cloud.set.plane<double>("log_J")[k]);
     }
     const auto gone = merge_particles<3, double>(cloud.points(), {&cloud.set}, 0.03, {});
-    REQUIRE(gone[0].size() == 1);  // blocks have an order of their own: either may stay
-    const Index kept = gone[0][0] == 1 ? 0 : 1;
+    REQUIRE(gone[0].size() == 1);
+    const Index s = gone[0][0] == 0 ? 1 : 0;
     const double mass = m[0] + m[1];
-    const Vec<3, double> v_new = {p.v[0][kept], p.v[1][kept], p.v[2][kept]};
-    volume = p.V0[kept] * std::exp(cloud.set.plane<double>("log_J")[kept]);
-    CHECK(p.mass[kept] == doctest::Approx(mass).epsilon(1e-15));
+    const Vec<3, double> v_new = {p.v[0][s], p.v[1][s], p.v[2][s]};
+    volume = p.V0[s] * std::exp(cloud.set.plane<double>("log_J")[s]);
+    CHECK(p.mass[s] == doctest::Approx(mass).epsilon(1e-15));
     CHECK(norm(mass * v_new - m[0] * v[0] - m[1] * v[1]) < 1e-14);
     // Places are up to 9 and offsets are kept to 1e-16 of a cell, twice r.
-    CHECK(norm(mass * cloud.place(kept) - m[0] * x[0] - m[1] * x[1]) < 2e-14);
+    CHECK(norm(mass * cloud.place(s) - m[0] * x[0] - m[1] * x[1]) < 2e-14);
     CHECK(volume == doctest::Approx(old_volume).epsilon(1e-14));
     const double change =
         mass * dot(v_new, v_new) / 2 - m[0] * dot(v[0], v[0]) / 2 - m[1] * dot(v[1], v[1]) / 2;

@@ -11,11 +11,9 @@ namespace froth {
 
 namespace {
 
-/// Pieces are 1/4 to 1/32 of a half cell wide.
-constexpr int kFirstLevel = 2, kLastLevel = 5;
-/// From this level on pieces whose corners are all covered are dropped: no point of them is further than half
-/// their diagonal, 0.054 r, from a covered corner.
-constexpr int kCornerLevel = 4;
+/// Pieces are 1/8 to 1/32 of a half cell wide.
+constexpr int kFirstLevel = 3, kLastLevel = 5;
+constexpr int kEighths = 8;
 constexpr std::int16_t kNone = -1;
 
 /// New points of a block, listed by half cell. Filled by one task, read by others later.
@@ -59,7 +57,7 @@ class BlockDarts {
       half_ = half_of_number<Dim>(n);
       if (!load_depths()) continue;
       gather_points();
-      list_quarters();
+      list_eighths();
       for (int level = kFirstLevel; level <= kLastLevel && !pieces_.empty(); ++level) {
         throw_at(level);
         if (level < kLastLevel) cut(level);
@@ -69,31 +67,29 @@ class BlockDarts {
 
  private:
   static constexpr int kCorners = 1 << Dim;
-  static constexpr int kQuarters = Dim == 3 ? 64 : 16;
-  static constexpr int kNodes = Dim == 3 ? 729 : 81;  ///< of a block, its upper faces included
+  static constexpr int kPieces = Dim == 3 ? 512 : 64;  ///< of a half cell at first
+  static constexpr int kNodes = Dim == 3 ? 729 : 81;   ///< of a block, its upper faces included
 
   /// A cube of width 2^-level, counted from the lowest corner of the half cell.
-  struct Piece {
-    Vec<Dim, std::uint8_t> part;
-    bool is_exposed = false;  ///< a corner is not covered
-  };
+  using Piece = Vec<Dim, std::uint8_t>;
 
   void load_nodes(const SphereUnion<Dim>& surface);
   bool load_depths();
   float depth_at(const Place& x) const;
-  bool is_deep_somewhere(const Place& low, float width) const;
   void gather_points();
   void add_near(const Place& x);
-  void list_quarters();
-  void find_near(const Place& low, float width);
-  bool is_exposed(const Place& low, float width) const;
+  void cover(const Place& x);
+  void list_eighths();
+  bool is_void(const Place& x) const;
   void cut(int level);
   void throw_at(int level);
   void throw_one(const Piece& piece, int level);
-  Vec<4, double> draw(int level, const Vec<Dim, std::uint8_t>& part) const;
-  static Place low_corner(const Piece& piece, float width) {
-    return width * piece.part.template cast<float>();
+  Vec<4, double> draw(int level, const Piece& piece) const;
+  /// The place in a piece at `u` of its width.
+  static Place within(const Piece& piece, int level, const Place& u) {
+    return std::ldexp(1.0f, -level) * (piece.template cast<float>() + u);
   }
+  static Place middle(const Piece& piece, int level) { return within(piece, level, Place::constant(0.5f)); }
 
   const PointCells<Dim>& points_;
   const DartSettings& settings_;
@@ -106,8 +102,8 @@ class BlockDarts {
   // Of the half cell at hand; places count from its lowest corner.
   Half half_{};
   std::array<float, kCorners> corner_;  ///< signed distances at its corners
-  bool is_deep_ = false;                ///< all of it is deep enough
-  std::vector<Place> near_, nearer_;    ///< points that cover some of it; of these, those near a piece
+  std::vector<Place> near_;             ///< points that cover some of it
+  std::array<float, kPieces> nearest_;  ///< squared distance of the middle of each eighth from them
   std::vector<Piece> pieces_, smaller_;
 };
 
@@ -128,13 +124,11 @@ void BlockDarts<Dim>::load_nodes(const SphereUnion<Dim>& surface) {
 template <int Dim>
 bool BlockDarts<Dim>::load_depths() {
   bool is_somewhere = false;
-  is_deep_ = true;
   for (int c = 0; c < kCorners; ++c) {
     int n = 0;
     for (int d = 0; d < Dim; ++d) n = n * (kHalfWidth + 1) + half_[d] + ((c >> d) & 1);
     const float value = corner_[static_cast<std::size_t>(c)] = node_[static_cast<std::size_t>(n)];
     is_somewhere = is_somewhere || value < depth_;
-    is_deep_ = is_deep_ && value < depth_;
   }
   return is_somewhere;
 }
@@ -148,17 +142,6 @@ float BlockDarts<Dim>::depth_at(const Place& x) const {
     sum += w * corner_[static_cast<std::size_t>(c)];
   }
   return sum;
-}
-
-template <int Dim>
-bool BlockDarts<Dim>::is_deep_somewhere(const Place& low, float width) const {
-  if (is_deep_) return true;
-  for (int c = 0; c < kCorners; ++c) {
-    Place x = low;
-    for (int d = 0; d < Dim; ++d) x[d] += ((c >> d) & 1) != 0 ? width : 0;
-    if (depth_at(x) < depth_) return true;
-  }
-  return false;
 }
 
 template <int Dim>
@@ -191,98 +174,57 @@ void BlockDarts<Dim>::gather_points() {
   }
 }
 
-/// The quarters of the half cell that no single sphere covers.
+/// Notes what a point covers of the eighths.
 template <int Dim>
-void BlockDarts<Dim>::list_quarters() {
-  constexpr float width = 0.25f;
-  float best[kQuarters];  // squared distance of the furthest corner from the best point
-  std::fill_n(best, kQuarters, 1e10f);
-  for (const Place& x : near_) {
-    float far[Dim][4];
-    for (int d = 0; d < Dim; ++d)
-      for (int k = 0; k < 4; ++k) {
-        const float arm = std::abs(x[d] - width * (float(k) + 0.5f)) + width / 2;
-        far[d][k] = arm * arm;
-      }
-    for (int n = 0; n < kQuarters; n += 4) {
-      float others = 0;
-      for (int d = Dim - 2, rest = n / 4; d >= 0; --d, rest /= 4) others += far[d][rest % 4];
-      for (int k = 0; k < 4; ++k) best[n + k] = std::min(best[n + k], others + far[Dim - 1][k]);
+void BlockDarts<Dim>::cover(const Place& x) {
+  float square[Dim][kEighths];
+  for (int d = 0; d < Dim; ++d)
+    for (int k = 0; k < kEighths; ++k) {
+      const float arm = x[d] - (float(k) + 0.5f) / kEighths;
+      square[d][k] = arm * arm;
     }
+  for (int row = 0; row < kPieces / kEighths; ++row) {
+    float others = square[Dim - 2][row % kEighths];
+    if constexpr (Dim == 3) others += square[0][row / kEighths];
+    if (others > square_) continue;
+    float* to = &nearest_[static_cast<std::size_t>(row * kEighths)];
+    for (int k = 0; k < kEighths; ++k) to[k] = std::min(to[k], others + square[Dim - 1][k]);
   }
+}
+
+/// The eighths of the half cell whose middle is in a void.
+template <int Dim>
+void BlockDarts<Dim>::list_eighths() {
+  nearest_.fill(1e10f);
+  for (const Place& x : near_) cover(x);
   pieces_.clear();
-  for (int n = 0; n < kQuarters; ++n) {
-    if (best[n] <= square_) continue;
-    Piece piece;
-    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 4)
-      piece.part[d] = static_cast<std::uint8_t>(rest % 4);
-    if (is_deep_somewhere(low_corner(piece, width), width)) pieces_.push_back(piece);
+  for (int n = 0; n < kPieces; ++n) {
+    if (nearest_[static_cast<std::size_t>(n)] <= square_) continue;
+    Piece piece{};
+    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kEighths)
+      piece[d] = static_cast<std::uint8_t>(rest % kEighths);
+    if (depth_at(middle(piece, kFirstLevel)) < depth_) pieces_.push_back(piece);
   }
 }
 
+/// Whether a place is deep enough and not covered.
 template <int Dim>
-void BlockDarts<Dim>::find_near(const Place& low, float width) {
-  nearer_.clear();
-  for (const Place& x : near_) {
-    float square = 0;
-    for (int d = 0; d < Dim; ++d) {
-      const float apart = std::max({x[d] - low[d] - width, low[d] - x[d], 0.0f});
-      square += apart * apart;
-    }
-    if (square < square_) nearer_.push_back(x);
-  }
+bool BlockDarts<Dim>::is_void(const Place& x) const {
+  for (const Place& other : near_)
+    if (!(dot(x - other, x - other) > square_)) return false;
+  return depth_at(x) < depth_;
 }
 
-/// Whether a corner of a piece is not covered, by the points near it.
-template <int Dim>
-bool BlockDarts<Dim>::is_exposed(const Place& low, float width) const {
-  float best[kCorners];
-  std::fill_n(best, kCorners, 1e10f);
-  for (const Place& x : nearer_) {
-    float to[Dim][2];
-    for (int d = 0; d < Dim; ++d) {
-      to[d][0] = (x[d] - low[d]) * (x[d] - low[d]);
-      to[d][1] = (x[d] - low[d] - width) * (x[d] - low[d] - width);
-    }
-    for (int c = 0; c < kCorners; ++c) {
-      float square = 0;
-      for (int d = 0; d < Dim; ++d) square += to[d][(c >> d) & 1];
-      best[c] = std::min(best[c], square);
-    }
-  }
-  return *std::max_element(best, best + kCorners) > square_;
-}
-
-/// Halves all pieces along every axis and keeps what no single sphere covers.
+/// Halves the pieces whose middle is still in a void along every axis, and keeps those of which that is true.
 template <int Dim>
 void BlockDarts<Dim>::cut(int level) {
-  const float width = std::ldexp(1.0f, -level), half = width / 2;
   smaller_.clear();
   for (const Piece& piece : pieces_) {
-    if (level >= kCornerLevel && !piece.is_exposed) continue;
-    const Place low = low_corner(piece, width);
-    find_near(low, width);
-    float best[kCorners];
-    std::fill_n(best, kCorners, 1e10f);
-    for (const Place& x : nearer_) {
-      float far[Dim][2];
-      for (int d = 0; d < Dim; ++d)
-        for (int k = 0; k < 2; ++k) {
-          const float arm = std::abs(x[d] - low[d] - half * (float(k) + 0.5f)) + half / 2;
-          far[d][k] = arm * arm;
-        }
-      for (int c = 0; c < kCorners; ++c) {
-        float square = 0;
-        for (int d = 0; d < Dim; ++d) square += far[d][(c >> d) & 1];
-        best[c] = std::min(best[c], square);
-      }
-    }
+    if (!is_void(middle(piece, level))) continue;
     for (int c = 0; c < kCorners; ++c) {
-      if (best[c] <= square_) continue;
-      Piece child;
-      for (int d = 0; d < Dim; ++d)
-        child.part[d] = static_cast<std::uint8_t>(2 * piece.part[d] + ((c >> d) & 1));
-      if (is_deep_somewhere(low_corner(child, half), half)) smaller_.push_back(child);
+      Piece child{};
+      for (int d = 0; d < Dim; ++d) child[d] = static_cast<std::uint8_t>(2 * piece[d] + ((c >> d) & 1));
+      if (is_void(middle(child, level + 1))) smaller_.push_back(child);
     }
   }
   pieces_.swap(smaller_);
@@ -291,30 +233,21 @@ void BlockDarts<Dim>::cut(int level) {
 /// Numbers of a piece: they depend on where it is and on the event, on nothing else. A half cell as a whole
 /// is level 0.
 template <int Dim>
-Vec<4, double> BlockDarts<Dim>::draw(int level, const Vec<Dim, std::uint8_t>& part) const {
+Vec<4, double> BlockDarts<Dim>::draw(int level, const Piece& piece) const {
   const BlockCoord<Dim>& block = points_.blocks()[block_];
   std::uint64_t place = 0;
   for (int d = 0; d < Dim; ++d)
     place = (place << (Dim == 3 ? 21 : 32)) |
             (static_cast<std::uint32_t>(block[d] * kHalfWidth + half_[d]) & (Dim == 3 ? 0x1FFFFFu : ~0u));
   std::uint32_t index = settings_.cloud << 3 | static_cast<std::uint32_t>(level);
-  for (int d = 0; d < Dim; ++d) index = index << 5 | part[d];
+  for (int d = 0; d < Dim; ++d) index = index << 5 | piece[d];
   return uniform4({settings_.seed, Purpose::Resampling}, place, settings_.event, index);
 }
 
-/// One dart at each exposed piece, in random order.
+/// One dart at each piece whose middle is still in a void, in random order.
 template <int Dim>
 void BlockDarts<Dim>::throw_at(int level) {
-  const float width = std::ldexp(1.0f, -level);
-  bool is_any_exposed = false;
-  for (Piece& piece : pieces_) {
-    const Place low = low_corner(piece, width);
-    find_near(low, width);
-    piece.is_exposed = is_exposed(low, width);
-    is_any_exposed = is_any_exposed || piece.is_exposed;
-  }
-  if (!is_any_exposed) return;
-  Vec<Dim, std::uint8_t> whole{};
+  Piece whole{};
   whole[0] = static_cast<std::uint8_t>(level);
   const std::size_t count = pieces_.size();
   const Vec<4, double> u = draw(0, whole);
@@ -323,19 +256,16 @@ void BlockDarts<Dim>::throw_at(int level) {
   while (std::gcd(stride, count) != 1) ++stride;
   std::size_t n = static_cast<std::size_t>(u[0] * double(count));
   for (std::size_t k = 0; k < count; ++k, n = (n + stride) % count)
-    if (pieces_[n].is_exposed) throw_one(pieces_[n], level);
+    if (is_void(middle(pieces_[n], level))) throw_one(pieces_[n], level);
 }
 
 template <int Dim>
 void BlockDarts<Dim>::throw_one(const Piece& piece, int level) {
-  const float width = std::ldexp(1.0f, -level);
-  const Vec<4, double> u = draw(level, piece.part);
-  Place x = low_corner(piece, width);
+  const Vec<4, double> u = draw(level, piece);
+  Place x = within(piece, level, drop<Dim>(Vec3<double>{u[0], u[1], u[2]}).template cast<float>());
   // Rounding must not carry the point into the next half cell.
-  for (int d = 0; d < Dim; ++d) x[d] = std::min(x[d] + width * static_cast<float>(u[d]), 0x1.fffffep-1f);
-  for (const Place& other : near_)
-    if (!(dot(x - other, x - other) > square_)) return;
-  if (!(depth_at(x) < depth_)) return;
+  for (int d = 0; d < Dim; ++d) x[d] = std::min(x[d], 0x1.fffffep-1f);
+  if (!is_void(x)) return;
   near_.push_back(x);
   made_[block_].add({half_, x});
 }

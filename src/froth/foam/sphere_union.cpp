@@ -116,6 +116,12 @@ void SphereUnion<Dim>::measure_band(std::size_t block, const Crossings& crossing
     for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 3) shift[d] = float((rest % 3 - 1) * kHalfWidth);
     for (const Place& crossing : crossings[static_cast<std::size_t>(other)]) {
       const Place x = crossing + shift;
+      float apart = 0;  // squared distance from the block
+      for (int d = 0; d < Dim; ++d) {
+        const float out = std::max({-x[d], x[d] - float(kHalfWidth - 1), 0.0f});
+        apart += out * out;
+      }
+      if (apart >= kBand * kBand) continue;
       float last[kHalfWidth];  // squared distances along the last axis
       for (int k = 0; k < kHalfWidth; ++k) last[k] = (x[Dim - 1] - float(k)) * (x[Dim - 1] - float(k));
       for (int row = 0; row < rows; ++row) {
