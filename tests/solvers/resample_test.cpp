@@ -56,7 +56,7 @@ TEST_CASE_TEMPLATE("a stretching body is filled and keeps mass and momentum", Re
     const Totals start = solver.totals(0);
     advance(solver, 60, kStep);
     const Totals end = solver.totals(0.3);
-    CHECK(end.inserted > start.particles / 20);
+    CHECK(end.inserted > start.particles / 40);
     CHECK(end.particles == start.particles + end.inserted - end.merged);
     const double rounding = double(std::numeric_limits<Real>::epsilon());
     CHECK(std::abs(end.mass - start.mass) < 200 * rounding * start.mass);
