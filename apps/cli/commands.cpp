@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include <froth/base/error.h>
-#include <froth/io/file.h>
 #include <froth/scene/build.h>
 #include <froth/scene/help.h>
 #include <froth/scene/read.h>
@@ -20,41 +17,11 @@
 
 #include "progress_bar.h"
 #include "scene_files.h"
+#include "stop_signal.h"
 
 namespace froth::cli {
 
 namespace {
-
-constexpr const char* kDefaultScene = "basics/default";
-
-std::atomic<bool> stop_requested{false};
-
-/// The first Ctrl-C asks for a clean stop; a second one kills as usual.
-void request_stop(int signal) {
-  stop_requested = true;
-  std::signal(signal, SIG_DFL);
-}
-
-Scene load(const SceneChoice& choice) {
-  const std::string path = find_scene(choice.scene.empty() ? kDefaultScene : choice.scene);
-  ReadOptions options{choice.overrides, choice.quality};
-  Scene scene = read_scene(path, options);
-  if (choice.frames > 0) {
-    options.overrides.push_back(fmt::format("scene.end_time={}", choice.frames / scene.frame_rate));
-    scene = read_scene(path, options);
-  }
-  return scene;
-}
-
-/// A scene that lies where the run would write its own copy must not be lost, unless it is such a copy.
-void protect_scene(const SceneChoice& choice, const std::string& folder) {
-  const std::string path = find_scene(choice.scene.empty() ? kDefaultScene : choice.scene);
-  std::error_code absent;
-  if (!std::filesystem::equivalent(path, RunFolder{folder}.scene(), absent)) return;
-  if (read_file(path) != read_scene(path).resolved_text)
-    throw InputError(path +
-                     " is where the run would write its own scene.toml; choose another folder with --out");
-}
 
 std::string describe(const Simulation& s) {
   return fmt::format("frame {}/{}, step {}, dt {:.3g} s", s.progress().frame, s.scene().frame_count(),
@@ -78,20 +45,18 @@ void print_bodies(const Simulation& simulation) {
 }  // namespace
 
 int run_command(const RunCommand& command) {
-  const Scene scene = load(command.choice);
+  const Scene scene = load_scene(command.choice);
   const std::string folder = command.out.empty() ? "out/" + scene.name : command.out;
   protect_scene(command.choice, folder);
   ProgressBar bar("simulating " + scene.name, command.quiet);
   RunOptions options{folder, command.resume, command.overwrite, command.threads};
   options.on_step = [&](const Simulation& s) { bar.show(share_done(s), describe(s)); };
   options.on_message = [&](const std::string& message) { bar.say(message); };
-  options.stop = &stop_requested;
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  std::optional<StopSignal> signal(std::in_place);
+  options.stop = &signal->is_requested();
   const RunOutcome outcome = run(scene, options);
   bar.finish();
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  signal.reset();
   if (outcome == RunOutcome::Stopped) {
     fmt::print("stopped; go on with: froth run '{0}/scene.toml' --out '{0}' --resume\n", folder);
     return 130;
@@ -112,7 +77,7 @@ int run_command(const RunCommand& command) {
 }
 
 int check_command(const SceneChoice& choice) {
-  const Simulation simulation(load(choice));
+  const Simulation simulation(load_scene(choice));
   check_attributes(simulation);
   fmt::print("{} is fine\n", simulation.scene().name);
   print_bodies(simulation);

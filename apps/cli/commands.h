@@ -53,6 +53,26 @@ struct PlotCommand {
 };
 int plot_command(const PlotCommand& command);
 
+struct SweepCommand {
+  SceneChoice choice;
+  std::vector<std::string> vary;  ///< "key=value,value"
+  std::string out;                ///< empty: out/<scene>_sweep
+  bool resume = false, overwrite = false, render = true, list = false, quiet = false;
+  int threads = 0;
+  int columns = 0, width = 0;  ///< of the sheet, of a picture in it [pixels]; 0: chosen
+  std::vector<double> times;   ///< of the pictures [s]; empty: the last frame
+};
+int sweep_command(const SweepCommand& command);  ///< 3 where a variant failed
+
+struct MeasureCommand {
+  std::string run;           ///< output folder
+  std::optional<int> frame;  ///< without it the last
+  bool all = false, fragments = false;
+  double link = 1;   ///< [cells]
+  std::string json;  ///< file
+};
+int measure_command(const MeasureCommand& command);
+
 struct RheometerCommand {
   std::string material;  ///< of the scene, or a preset or a law
   std::string scene;
@@ -80,7 +100,7 @@ int new_command(const NewCommand& command);
 
 struct BenchCommand {
   int particles = 1000000, threads = 1, steps = 20, run_up = 40;
-  bool thin = false;  ///< a sheet one cell thick instead of a cube
+  bool thin = false;  ///< beside each cube of space, a sheet one cell thick
   std::string only;   ///< rows whose name contains this; empty: a selection
   std::string json;   ///< file for the rows
 };

@@ -105,6 +105,45 @@ void add_plot(CLI::App& root, int& code) {
   app->callback([=, &code] { code = plot_command(*command); });
 }
 
+void add_sweep(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("sweep", "run a scene in every combination of some values, and compare");
+  auto command = std::make_shared<SweepCommand>();
+  app->add_option("--vary", command->vary,
+                  "a key of the scene and its values, as in --vary solver.transfer=apic,flip; several keys "
+                  "make a grid")
+      ->type_name("KEY=V1,V2,...")
+      ->allow_extra_args(false)
+      ->required();
+  add_scene_options(*app, command->choice, true);
+  app->add_option("--out", command->out, "output folder (default: out/<scene>_sweep)");
+  app->add_flag("--resume", command->resume, "skip what has run, go on with what was interrupted");
+  app->add_flag("--overwrite", command->overwrite, "start all variants over")->excludes("--resume");
+  app->add_flag("--list", command->list, "print the variants and run none");
+  app->add_flag("--render,!--no-render", command->render, "draw the sheet of pictures (default: yes)");
+  app->add_option("--time", command->times,
+                  "of the pictures [s]; several make a row each (default: the last frame)")
+      ->allow_extra_args(false);
+  app->add_option("--columns", command->columns, "pictures in a row of the sheet")->check(CLI::Range(1, 100));
+  app->add_option("--width", command->width, "of a picture in the sheet, in pixels")
+      ->check(CLI::Range(120, 4096));
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(CLI::Range(1, 1000000));
+  app->add_flag("--quiet", command->quiet, "no progress bar, no messages but the table");
+  app->callback([=, &code] { code = sweep_command(*command); });
+}
+
+void add_measure(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("measure", "count pieces, measure extents, heights and speeds of a run");
+  auto command = std::make_shared<MeasureCommand>();
+  app->add_option("RUN", command->run, "output folder of the run")->required();
+  auto* frame = app->add_option("--frame", command->frame, "this frame (default: the last)");
+  app->add_flag("--all", command->all, "a table of all frames (CSV)")->excludes(frame);
+  app->add_option("--link", command->link, "particles this near hang together, in cells (default: 1)");
+  app->add_flag("--fragments", command->fragments, "list every piece");
+  app->add_option("--json", command->json, "write the numbers to this file");
+  app->callback([=, &code] { code = measure_command(*command); });
+}
+
 void add_rheometer(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("rheometer", "measure the stress of a material under a given motion");
   auto command = std::make_shared<RheometerCommand>();
@@ -142,7 +181,7 @@ void add_bench(CLI::App& root, int& code) {
       ->check(CLI::Range(1, 1000000));
   app->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::Range(1, 1000000));
   app->add_option("--run-up", command->run_up, "steps before (default: 40)")->check(CLI::Range(0, 1000000));
-  app->add_flag("--thin", command->thin, "a sheet one cell thick instead of a cube");
+  app->add_flag("--thin", command->thin, "beside each cube of space, a sheet one cell thick");
   app->add_option("--json", command->json, "write the rows to this file");
   app->add_option("--compare", *compared, "compare two such files instead of measuring")
       ->expected(2)
@@ -255,6 +294,8 @@ int dispatch(int argc, char** argv) {
   add_render(app, code);
   add_export(app, code);
   add_plot(app, code);
+  add_sweep(app, code);
+  add_measure(app, code);
   add_rheometer(app, code);
   add_front(app, code);
   add_others(app, code);

@@ -49,7 +49,10 @@ std::string label_of(const RenderCommand& command, std::size_t run, const Scene&
   return command.side_by_side || scene.title.empty() ? name : scene.title;
 }
 
-Paths draw(const RenderCommand& command, const std::string& run, const std::vector<int>& frames) {
+using View = std::optional<PictureView>;
+
+Paths draw(const RenderCommand& command, const View& view, const std::string& run,
+           const std::vector<int>& frames) {
   ProgressBar bar("rendering " + run_name(run), command.quiet);
   RunPictures job{
       run,
@@ -60,7 +63,7 @@ Paths draw(const RenderCommand& command, const std::string& run, const std::vect
       command.samples,
       command.redo || command.same_view,
       [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
-  if (command.same_view) job.in_view_with = command.runs;
+  job.view = view;
   return render_run(job);
 }
 
@@ -88,11 +91,11 @@ void make_movie(const RenderCommand& command, const Paths& pictures, double fram
   if (!command.quiet) fmt::print("movie: {}\n", path);
 }
 
-void render_one(const RenderCommand& command, std::size_t k) {
+void render_one(const RenderCommand& command, const View& view, std::size_t k) {
   const RunFolder folder{command.runs[k]};
   const Scene scene = run_scene(folder.path);
   const std::vector<int> frames = command.frames.empty() ? folder.frames() : command.frames;
-  Paths paths = draw(command, folder.path, command.frames);
+  Paths paths = draw(command, view, folder.path, command.frames);
   const std::string label = label_of(command, k, scene);
   if (!label.empty() || command.time) {
     Strip strip{label, paths, {}};
@@ -130,7 +133,7 @@ std::string joined_folder(const RenderCommand& command) {
   return path;
 }
 
-void render_side_by_side(const RenderCommand& command) {
+void render_side_by_side(const RenderCommand& command, const View& view) {
   const std::string folder = joined_folder(command);
   std::vector<std::vector<int>> frames;
   std::vector<double> rates;
@@ -151,7 +154,7 @@ void render_side_by_side(const RenderCommand& command) {
     std::vector<int> unique = chosen[r];
     std::sort(unique.begin(), unique.end());
     unique.erase(std::unique(unique.begin(), unique.end()), unique.end());
-    draw(command, command.runs[r], unique);
+    draw(command, view, command.runs[r], unique);
     Strip strip{label_of(command, r, scenes[r]), {}, {}};
     for (const int frame : chosen[r]) {
       strip.pictures.push_back(RunFolder{command.runs[r]}.picture(frame));
@@ -173,10 +176,12 @@ void render_side_by_side(const RenderCommand& command) {
 int render_command(const RenderCommand& command) {
   const ThreadLimit threads(command.threads);
   check_command_line(command);
+  View view;
+  if (command.same_view) view = common_view(command.runs, command.color_by);
   if (command.side_by_side)
-    render_side_by_side(command);
+    render_side_by_side(command, view);
   else
-    for (std::size_t k = 0; k < command.runs.size(); ++k) render_one(command, k);
+    for (std::size_t k = 0; k < command.runs.size(); ++k) render_one(command, view, k);
   return 0;
 }
 

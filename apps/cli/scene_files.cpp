@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/io/file.h>
+#include <froth/scene/read.h>
+#include <froth/sim/run_folder.h>
 
 namespace froth::cli {
 
@@ -42,6 +46,30 @@ std::string find_scene(const std::string& name) {
                      "\"; `froth scenes` lists those that come with froth");
   throw InputError("several scenes are called \"" + name +
                    "\"; give the folder too, as `froth scenes` shows it");
+}
+
+std::string scene_path(const SceneChoice& choice) {
+  return find_scene(choice.scene.empty() ? "basics/default" : choice.scene);
+}
+
+Scene load_scene(const SceneChoice& choice) {
+  const std::string path = scene_path(choice);
+  ReadOptions options{choice.overrides, choice.quality};
+  Scene scene = read_scene(path, options);
+  if (choice.frames > 0) {
+    options.overrides.push_back(fmt::format("scene.end_time={}", choice.frames / scene.frame_rate));
+    scene = read_scene(path, options);
+  }
+  return scene;
+}
+
+void protect_scene(const SceneChoice& choice, const std::string& folder) {
+  const std::string path = scene_path(choice);
+  std::error_code absent;
+  if (!fs::equivalent(path, RunFolder{folder}.scene(), absent)) return;
+  if (read_file(path) != read_scene(path).resolved_text)
+    throw InputError(path +
+                     " is where the run would write its own scene.toml; choose another folder with --out");
 }
 
 }  // namespace froth::cli

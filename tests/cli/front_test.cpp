@@ -184,6 +184,9 @@ TEST_CASE("bash completes commands, scenes, flags, levels, presets and keys") {
   CHECK(complete({"materials", "von"}) == "von_mises\n");
   CHECK(complete({"help", "youngs"}) == "youngs_modulus\n");
   CHECK(complete({"render", "--side"}) == "--side-by-side\n");
+  CHECK(complete({"sweep", "jell"}) == "jellies\n");
+  CHECK(complete({"sweep", "jellies", "--va"}) == "--vary\n");
+  CHECK(complete({"measure", "--frag"}) == "--fragments\n");
   CHECK(complete({"completion", "f"}) == "fish\n");
   CHECK(complete({"run", "comple"}) == "completion.bash\n");  // a file of this folder
   for (const std::string other : {"zsh", "fish"})

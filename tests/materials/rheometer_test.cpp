@@ -21,6 +21,9 @@ const FixedCorotated<double> kSponge{2, 5};
 const Liquid<double> kSyrup{50, 7, 3, false};
 const VonMises<double> kClay{100, 300, 3};
 const DruckerPrager<double> kSand{100, 200, 0.25, true};
+const DruckerPragerNeoHookean<double> kOtherSand{100, 200, 0.25, true};
+const Nacc<double> kLump{100, 200, 1.2, 0.5, 1, -0.03, false};
+const Snow<double> kSnow{100, 80, 0.025, 0.0075, 10};
 
 RheometerMotion motion(const std::string& test, double strain, int steps, double pressure = 0) {
   RheometerMotion m = customary_motion(test);
@@ -106,7 +109,7 @@ TEST_CASE("closed forms are the limit of short steps, with first order") {
 // largest is that of sand in extension: steps of a = 0.3/4000 shrink it by 3/4 a 0.3 in all, which is 0.0034
 // of the volume that gives it its pressure, 1/200.
 TEST_CASE("every closed form converges along its curve") {
-  const std::vector<Law<double>> laws = {kRubber, kSponge, kSyrup, kClay, kSand};
+  const std::vector<Law<double>> laws = {kRubber, kSponge, kSyrup, kClay, kSand, kLump, kOtherSand, kSnow};
   for (const Law<double>& law : laws)
     for (const std::string test : {"shear", "extension", "relaxation", "compression"}) {
       CAPTURE(law.index());

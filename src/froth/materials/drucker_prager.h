@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include <froth/materials/cone_slope.h>
 #include <froth/materials/hencky.h>
 #include <froth/materials/respond.h>
 
@@ -14,17 +15,6 @@ namespace froth {
 
 class Schema;
 class Values;
-
-/// Slope alpha of the cone for a friction angle [rad].
-struct ConeSlope {
-  /// Meets Mohr-Coulomb in triaxial compression: [Klar2016].
-  static double klar(double friction_angle) {
-    const double s = std::sin(friction_angle);
-    return std::sqrt(2.0 / 3.0) * 2 * s / (3 - s);
-  }
-  /// Meets Mohr-Coulomb in plane strain without dilation: a slope slides at exactly the friction angle.
-  static double plane_strain(double friction_angle) { return std::sqrt(2.0) * std::tan(friction_angle) / 3; }
-};
 
 template <class Real>
 struct DruckerPrager {

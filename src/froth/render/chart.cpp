@@ -23,8 +23,8 @@ constexpr double kPad = 14;     // around a panel
 constexpr double kSample = 26;  // length of a line in a legend
 constexpr double kCurve = 1.8, kDot = 6;
 constexpr std::uint32_t kText = 0x222222, kFrame = 0x888888, kGrid = 0xE4E4E4;
-constexpr std::array<std::uint32_t, 8> kColors = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
-                                                  0xE69F00, 0x56B4E9, 0x000000, 0x8C6D31};
+constexpr std::array<std::uint32_t, kChartColors> kColors = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
+                                                             0xE69F00, 0x56B4E9, 0x000000, 0x8C6D31};
 
 struct Box {
   double left, top, right, bottom;
@@ -220,9 +220,10 @@ MarkedPage lay_out(const std::vector<Chart>& charts, int columns) {
   const int rows = (count + columns - 1) / columns;
   MarkedPage page{columns * kPanelWidth, rows * kPanelHeight, {}};
   const auto shared = shared_legend(charts);
-  for (int k = 0; k < static_cast<int>(charts.size()); ++k)
-    add_panel(page, charts[std::size_t(k)], {(k % columns) * kPanelWidth, (k / columns) * kPanelHeight},
-              !shared);
+  for (int k = 0; k < static_cast<int>(charts.size()); ++k) {
+    const int column = k % columns, row = k / columns;
+    add_panel(page, charts[std::size_t(k)], {column * kPanelWidth, row * kPanelHeight}, !shared);
+  }
   if (shared && !shared->empty())
     page.height += place_legend(&page, *shared, {kPad, page.height}, page.width - 2 * kPad) + kPad;
   return page;

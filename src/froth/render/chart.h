@@ -4,6 +4,7 @@
 // not positive on a logarithmic axis, leave gaps. The same charts give the same bytes.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@
 namespace froth {
 
 enum class SeriesStyle { Line, Dashed, Points };
+
+/// So many series have colours of their own; then the colours start over.
+inline constexpr std::size_t kChartColors = 8;
 
 struct Series {
   std::string name;  ///< for the legend; empty: not in it

@@ -15,7 +15,8 @@ namespace {
 
 constexpr Vec3<float> kPaper{0.93f, 0.925f, 0.91f};
 
-/// The last frame that is not after `time`, or the first there is.
+}  // namespace
+
 int frame_at(const std::vector<int>& frames, double frame_rate, double time) {
   int found = frames.front();
   for (const int frame : frames)
@@ -28,8 +29,6 @@ void paste(Image& onto, const Image& image, int left, int top) {
     for (int column = 0; column < image.width; ++column)
       onto.set(left + column, top + row, image.at(column, row));
 }
-
-}  // namespace
 
 std::vector<std::vector<int>> frames_in_step(const std::vector<std::vector<int>>& frames,
                                              const std::vector<double>& frame_rates) {

@@ -23,8 +23,14 @@ struct Strip {
 std::vector<std::vector<int>> frames_in_step(const std::vector<std::vector<int>>& frames,
                                              const std::vector<double>& frame_rates);
 
+/// The last frame that is not after `time` [s], or the first there is; `frames` ascend.
+int frame_at(const std::vector<int>& frames, double frame_rate, double time);
+
 /// "t = 0.25 s", with enough digits to tell frames apart.
 std::string time_text(double time, double frame_rate);
+
+/// Lays an image over another, which must have room for all of it.
+void paste(Image& onto, const Image& image, int left, int top);
 
 /// Images in a row, or in rows of nearly as many as there are columns where there are more than three.
 Image side_by_side(const std::vector<Image>& images);

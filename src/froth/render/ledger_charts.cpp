@@ -102,6 +102,7 @@ void add_comparison(std::vector<Chart>& charts, const std::vector<LedgerRun>& ru
     for (const LedgerRun& run : runs) {
       chart.series.push_back(series_of(run, quantity));
       chart.series.back().name = run.name;
+      if (chart.series.size() > kChartColors) chart.series.back().style = SeriesStyle::Dashed;
     }
     charts.push_back(std::move(chart));
   }

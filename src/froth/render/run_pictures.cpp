@@ -33,9 +33,9 @@ const std::vector<double>& values_of(const PointCloud& cloud, const std::string&
                   path, name, all));
 }
 
-struct ScalarRange {
-  double lo = std::numeric_limits<double>::infinity(), hi = -std::numeric_limits<double>::infinity();
-};
+ScalarRange join(const ScalarRange& a, const ScalarRange& b) {
+  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+}
 
 class RunPainter {
  public:
@@ -53,10 +53,9 @@ class RunPainter {
     for (const int frame : frames_) {
       const std::string path = folder_.picture(frame);
       if (job_.redo || !std::filesystem::exists(path)) {
-        survey();
-        const FrameContent seen = content(frame);
+        const Image image = picture(frame);
         make_folder(folder_.pictures());
-        write_png(path, draw(seen));
+        write_png(path, image);
       }
       paths.push_back(path);
       if (job_.on_picture) job_.on_picture(static_cast<int>(paths.size()), static_cast<int>(frames_.size()));
@@ -64,7 +63,23 @@ class RunPainter {
     return paths;
   }
 
+  std::vector<Image> images() {
+    std::vector<Image> all;
+    for (const int frame : frames_) all.push_back(picture(frame));
+    return all;
+  }
+
+  PictureView view() {
+    survey();
+    return {*bounds_, {{color_by_, range_}}};
+  }
+
  private:
+  Image picture(int frame) {
+    survey();
+    return draw(content(frame));
+  }
+
   std::vector<int> chosen_frames() const {
     const std::vector<int> there = folder_.frames();
     if (there.empty()) throw InputError(job_.folder + " has no frames yet; run its scene first");
@@ -78,26 +93,30 @@ class RunPainter {
   /// One camera and one colour range for the whole run, from a few of its frames.
   void survey() {
     if (bounds_) return;
-    survey_frames();
-    for (const std::string& folder : job_.in_view_with) {
-      const RunPictures other_job{.folder = folder, .color_by = color_by_};
-      RunPainter other(other_job);
-      other.survey();
-      bounds_ = join(*bounds_, *other.bounds_);
-      range_ = {std::min(range_.lo, other.range_.lo), std::max(range_.hi, other.range_.hi)};
-    }
+    if (!job_.view) return survey_frames();
+    bounds_ = job_.view->bounds;
+    const auto range = job_.view->ranges.find(color_by_);
+    if (range != job_.view->ranges.end()) range_ = range->second;
+  }
+
+  /// A few frames, among them the first and the last.
+  std::vector<int> surveyed_frames() const {
+    const std::vector<int> all = folder_.frames();
+    const std::size_t stride = std::max<std::size_t>(1, all.size() / 6);
+    std::vector<int> some;
+    for (std::size_t k = 0; k < all.size(); k += stride) some.push_back(all[k]);
+    if (some.back() != all.back()) some.push_back(all.back());
+    return some;
   }
 
   void survey_frames() {
-    const std::vector<int> all = folder_.frames();
-    const std::size_t stride = std::max<std::size_t>(1, all.size() / 6);
-    for (std::size_t k = 0; k < all.size(); k += stride) {
-      const PointCloud cloud = load(all[k]);
-      const Bounds box = content_bounds(content_of(cloud, all[k]));
+    for (const int frame : surveyed_frames()) {
+      const PointCloud cloud = load(frame);
+      const Bounds box = content_bounds(content_of(cloud, frame));
       bounds_ = bounds_ ? join(*bounds_, box) : box;
       if (color_by_ == "body") continue;
-      for (const double s : scalars(cloud, all[k]))
-        if (std::isfinite(s)) range_ = {std::min(range_.lo, s), std::max(range_.hi, s)};
+      for (const double s : scalars(cloud, frame))
+        if (std::isfinite(s)) range_ = join(range_, {s, s});
     }
   }
 
@@ -206,6 +225,21 @@ Scene run_scene(const std::string& folder) {
     throw InputError(folder + " is not the folder of a run (it has no scene.toml); run a scene first");
   return read_scene(path);
 }
+
+PictureView common_view(const std::vector<std::string>& folders, const std::string& color_by) {
+  std::optional<PictureView> all;
+  for (const std::string& folder : folders) {
+    const RunPictures job{.folder = folder, .color_by = color_by};
+    const PictureView own = RunPainter(job).view();
+    if (!all) all = own;
+    all->bounds = join(all->bounds, own.bounds);
+    for (const auto& [name, range] : own.ranges) all->ranges[name] = join(all->ranges[name], range);
+  }
+  FROTH_CHECK(all.has_value(), "a view of no run");
+  return *all;
+}
+
+std::vector<Image> draw_run(const RunPictures& job) { return RunPainter(job).images(); }
 
 std::vector<std::string> render_run(const RunPictures& job) { return RunPainter(job).run(); }
 

@@ -3,12 +3,28 @@
 #pragma once
 
 #include <functional>
+#include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <froth/geometry/shape.h>
+#include <froth/render/picture.h>
 #include <froth/scene/scene.h>
 
 namespace froth {
+
+/// Least and greatest value that colours stand for.
+struct ScalarRange {
+  double lo = std::numeric_limits<double>::infinity(), hi = -std::numeric_limits<double>::infinity();
+};
+
+/// What pictures show of space, and the ranges of what they are coloured by.
+struct PictureView {
+  Bounds bounds;
+  std::map<std::string, ScalarRange> ranges;
+};
 
 struct RunPictures {
   std::string folder;                      ///< of the run
@@ -17,12 +33,17 @@ struct RunPictures {
   int width = 0, height = 0, samples = 0;  ///< 0: as the scene says
   bool redo = false;                       ///< draw pictures that are there already
   std::function<void(int done, int of)> on_picture = {};
-  /// Other runs that the view and the range of colours must fit as well, to be compared with this one.
-  std::vector<std::string> in_view_with = {};
+  std::optional<PictureView> view = {};  ///< without it, one that fits this run
 };
 
 /// The scene that a run has written beside its output; throws InputError where the folder holds no run.
 Scene run_scene(const std::string& folder);
+
+/// One view for several runs, to compare them; `color_by` as in RunPictures. All must have frames.
+PictureView common_view(const std::vector<std::string>& folders, const std::string& color_by);
+
+/// Draws pictures without writing any file.
+std::vector<Image> draw_run(const RunPictures& job);
 
 /// Draws the pictures that are missing and returns the paths of all that were asked for.
 std::vector<std::string> render_run(const RunPictures& job);

@@ -16,6 +16,9 @@ std::unique_ptr<Solver> build_solver(const Scene& scene);
 /// Distance between the particles of a body at rest [m].
 double sampling_distance(const Scene& scene, const BodySpec& body);
 
+/// Mass of each particle of a body [kg, or kg/m in the plane].
+double particle_mass(const Scene& scene, std::size_t body);
+
 /// Radius of a particle where it is drawn or exported [m]: without a choice of the scene, spheres that just
 /// overlap at rest, so that a body looks like one.
 double particle_radius(const Scene& scene, const BodySpec& body);

@@ -60,4 +60,15 @@ std::string report_status(const std::string& path) {
   return has_status ? json["status"].get<std::string>() : std::string();
 }
 
+std::optional<ReportNumbers> read_report(const std::string& path) {
+  std::ifstream file(path);
+  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
+  try {
+    return ReportNumbers{json.at("frames").at("reached"), json.at("time"), json.at("particles"),
+                         json.at("steps"), json.at("wall_seconds")};
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace froth

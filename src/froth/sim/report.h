@@ -2,6 +2,7 @@
 // run.json: what ran, where, for how long. The only file of a run that knows the clock.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <froth/sim/simulation.h>
@@ -21,6 +22,14 @@ std::string report_json(const Simulation& simulation, const RunReport& report);
 
 /// Status in an existing report; empty where there is none.
 std::string report_status(const std::string& path);
+
+/// The chief numbers of an existing report.
+struct ReportNumbers {
+  int frames = 0;  ///< reached
+  double time = 0, particles = 0, steps = 0, wall_seconds = 0;
+};
+/// Nothing where there is no report, or one that is damaged.
+std::optional<ReportNumbers> read_report(const std::string& path);
 
 /// Name of this machine's processor.
 std::string processor_name();

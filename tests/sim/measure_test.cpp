@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include <froth/base/error.h>
+#include <froth/scene/read.h>
+#include <froth/sim/measure.h>
+
+#include "support/small_scenes.h"
+
+namespace froth {
+
+namespace {
+
+/// Points at rest but for the first, which moves at 5 m/s; all of body 0.
+PointCloud cloud_of(const std::vector<Vec3<double>>& points) {
+  PointCloud cloud;
+  for (const char* name : {"x", "y", "z", "vx", "vy", "vz", "body"})
+    cloud.properties.push_back({name, NumberType::Double, {}});
+  for (const Vec3<double>& x : points) {
+    for (int d = 0; d < 3; ++d) cloud.properties[std::size_t(d)].values.push_back(x[d]);
+    for (std::size_t d = 3; d < 7; ++d) cloud.properties[d].values.push_back(0);
+  }
+  if (!points.empty()) cloud.properties[3].values[0] = 3, cloud.properties[4].values[0] = 4;
+  return cloud;
+}
+
+}  // namespace
+
+// Oracle: order statistics by hand.
+TEST_CASE("percentiles lie between the elements of a sorted list") {
+  CHECK(percentile({1, 2, 3, 4, 5}, 0.5) == 3);
+  CHECK(percentile({1, 2}, 0.5) == 1.5);
+  CHECK(percentile({1, 2, 3}, 0) == 1);
+  CHECK(percentile({1, 2, 3}, 1) == 3);
+  CHECK(percentile({0, 10}, 0.05) == doctest::Approx(0.5));
+  CHECK(percentile({7}, 0.3) == 7);
+  CHECK(std::isnan(percentile({}, 0.5)));
+}
+
+// Oracle: a few points of which everything is counted by hand. Cells are 0.1 m; the floor is at y = 0.
+TEST_CASE("a frame is measured") {
+  const Scene scene = read_scene_text(tiny_scene(), "tiny.toml");
+  const PointCloud cloud =
+      cloud_of({{0, 0.5, 0}, {0.09, 0.5, 0}, {0.18, 0.5, 0}, {0.5, -0.02, 0}, {0.5, 0.9, 0}});
+  const FrameMeasure m = measure_frame(scene, cloud, 0, 1);
+  CHECK(m.all.count == 5);
+  CHECK(m.pieces.size() == 3);
+  CHECK(m.pieces[0].count == 3);
+  CHECK(m.pieces[0].center[0] == doctest::Approx(0.09));
+  CHECK(m.pieces[0].bounds.max[0] == 0.18);
+  CHECK(m.isolated == 2);
+  CHECK(m.highest[1] == 0.9);
+  CHECK(m.all.bounds.min[1] == -0.02);
+  CHECK(m.mean_speed == 1);
+  REQUIRE(m.bodies.size() == 1);
+  CHECK(m.bodies[0].name == "block");
+  CHECK(m.bodies[0].pieces == 3);
+  CHECK(m.bodies[0].heights[2] == 0.5);
+  CHECK(m.bodies[0].heights[0] == doctest::Approx(-0.02 + 0.2 * 0.52));  // a fifth of the first gap
+  REQUIRE(m.colliders.size() == 1);
+  CHECK(m.colliders[0].inside == 1);
+  CHECK(m.colliders[0].deepest == doctest::Approx(0.02));
+  CHECK(m.inside() == 1);
+  CHECK(measure_frame(scene, cloud, 0, 0.8).pieces.size() == 5);
+  CHECK(measure_frame(scene, cloud, 0, 10).pieces.size() == 1);
+}
+
+// Oracle: none of anything; and a frame that lacks what is to be measured is said so.
+TEST_CASE("frames without particles or without columns are answered") {
+  const Scene scene = read_scene_text(tiny_scene(), "tiny.toml");
+  const FrameMeasure empty = measure_frame(scene, cloud_of({}), 0, 1);
+  CHECK(empty.all.count == 0);
+  CHECK(empty.pieces.empty());
+  CHECK(empty.mean_speed == 0);
+  PointCloud broken = cloud_of({{0, 0, 0}});
+  broken.properties.pop_back();
+  CHECK_THROWS_AS(measure_frame(scene, broken, 0, 1), InputError);
+  CHECK_THROWS_AS(measure_frame(scene, PointCloud{}, 0, 1), InputError);
+}
+
+// Oracle: a collider that moves is where it is at that time: 1 m/s along y lifts the floor to the points.
+TEST_CASE("depths are measured at the time of the frame") {
+  const Scene scene = read_scene_text(with(tiny_scene(), "normal = [0, 1] } }",
+                                           "normal = [0, 1] } }\nmotion.keyframes = [{ time = 0, shift = [0, "
+                                           "0] }, { time = 1, shift = [0, 1] }]"),
+                                      "tiny.toml");
+  const PointCloud cloud = cloud_of({{0, 0.4, 0}});
+  CHECK(measure_frame(scene, cloud, 0, 1).inside() == 0);
+  CHECK(measure_frame(scene, cloud, 0.5, 1).deepest() == doctest::Approx(0.1));
+}
+
+}  // namespace froth
