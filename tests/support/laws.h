@@ -63,7 +63,7 @@ inline Liquid<double>::State trial(const Liquid<double>::State& s, const Mat3<do
   return {s.log_J + std::log1p(volume_change(A))};
 }
 inline DruckerPrager<double>::State trial(const DruckerPrager<double>::State& s, const Mat3<double>& A) {
-  return {stretched(s.strain, A), s.volume_gain};
+  return {stretched(s.strain, A), s.volume_gain, s.felt_log_J};
 }
 
 inline HerschelBulkley<double>::State trial(const HerschelBulkley<double>::State& s, const Mat3<double>& A) {
