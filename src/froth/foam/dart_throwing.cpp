@@ -13,7 +13,6 @@ namespace {
 
 /// Pieces are 1/8 to 1/32 of a half cell wide.
 constexpr int kFirstLevel = 3, kLastLevel = 5;
-constexpr int kEighths = 8;
 constexpr std::int16_t kNone = -1;
 
 /// New points of a block, listed by half cell. Filled by one task, read by others later.
@@ -49,6 +48,8 @@ class BlockDarts {
         depth_(static_cast<float>(-settings.depth)),
         around_(points.list().around(points.blocks()[block])) {
     load_nodes(surface);
+    for (const std::int32_t other : around_)
+      has_new_ = has_new_ || (other >= 0 && !made_[static_cast<std::size_t>(other)].places.empty());
   }
 
   void run() {
@@ -67,8 +68,8 @@ class BlockDarts {
 
  private:
   static constexpr int kCorners = 1 << Dim;
-  static constexpr int kPieces = Dim == 3 ? 512 : 64;  ///< of a half cell at first
-  static constexpr int kNodes = Dim == 3 ? 729 : 81;   ///< of a block, its upper faces included
+  static constexpr int kQuarters = Dim == 3 ? 64 : 16;  ///< pieces of a half cell that are looked at first
+  static constexpr int kNodes = Dim == 3 ? 729 : 81;    ///< of a block, its upper faces included
 
   /// A cube of width 2^-level, counted from the lowest corner of the half cell.
   using Piece = Vec<Dim, std::uint8_t>;
@@ -78,9 +79,10 @@ class BlockDarts {
   float depth_at(const Place& x) const;
   void gather_points();
   void add_near(const Place& x);
-  void cover(const Place& x);
+  void measure_quarters(float (&nearest)[kQuarters]) const;
   void list_eighths();
   bool is_void(const Place& x) const;
+  void add_children(const Piece& piece, int level, std::vector<Piece>& to) const;
   void cut(int level);
   void throw_at(int level);
   void throw_one(const Piece& piece, int level);
@@ -97,13 +99,13 @@ class BlockDarts {
   std::size_t block_;
   float square_, depth_;
   Around<Dim> around_;
+  bool has_new_ = false;  ///< there are new points in the blocks around
   std::array<float, kNodes> node_;
 
   // Of the half cell at hand; places count from its lowest corner.
   Half half_{};
   std::array<float, kCorners> corner_;  ///< signed distances at its corners
   std::vector<Place> near_;             ///< points that cover some of it
-  std::array<float, kPieces> nearest_;  ///< squared distance of the middle of each eighth from them
   std::vector<Piece> pieces_, smaller_;
 };
 
@@ -160,6 +162,7 @@ void BlockDarts<Dim>::gather_points() {
   const Half one = Half::constant(1);
   const Place low = half_.template cast<float>();
   points_.visit(around_, half_ - one, half_ + one, [&](std::size_t, const Place& x) { add_near(x - low); });
+  if (!has_new_) return;
   for (int n = 0; n < kAround<Dim>; ++n) {  // new points, in the half cells around
     Half other = half_;
     for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 3) other[d] += rest % 3 - 1;
@@ -174,36 +177,50 @@ void BlockDarts<Dim>::gather_points() {
   }
 }
 
-/// Notes what a point covers of the eighths.
+/// Squared distances of the middles of quarters from the nearest point.
 template <int Dim>
-void BlockDarts<Dim>::cover(const Place& x) {
-  float square[Dim][kEighths];
-  for (int d = 0; d < Dim; ++d)
-    for (int k = 0; k < kEighths; ++k) {
-      const float arm = x[d] - (float(k) + 0.5f) / kEighths;
-      square[d][k] = arm * arm;
+void BlockDarts<Dim>::measure_quarters(float (&nearest)[kQuarters]) const {
+  constexpr int plane = 16;  // quarters across the last two axes
+  std::fill_n(nearest, kQuarters, 1e10f);
+  for (const Place& x : near_) {
+    float square[Dim][4], last[plane];
+    for (int d = 0; d < Dim; ++d)
+      for (int k = 0; k < 4; ++k) {
+        const float arm = x[d] - (float(k) + 0.5f) / 4;
+        square[d][k] = arm * arm;
+      }
+    for (int k = 0; k < plane; ++k) last[k] = square[Dim - 2][k / 4] + square[Dim - 1][k % 4];
+    for (int i = 0; i < kQuarters / plane; ++i) {
+      const float first = Dim == 3 ? square[0][i] : 0;
+      for (int k = 0; k < plane; ++k)
+        nearest[plane * i + k] = std::min(nearest[plane * i + k], first + last[k]);
     }
-  for (int row = 0; row < kPieces / kEighths; ++row) {
-    float others = square[Dim - 2][row % kEighths];
-    if constexpr (Dim == 3) others += square[0][row / kEighths];
-    if (others > square_) continue;
-    float* to = &nearest_[static_cast<std::size_t>(row * kEighths)];
-    for (int k = 0; k < kEighths; ++k) to[k] = std::min(to[k], others + square[Dim - 1][k]);
   }
 }
 
 /// The eighths of the half cell whose middle is in a void.
 template <int Dim>
 void BlockDarts<Dim>::list_eighths() {
-  nearest_.fill(1e10f);
-  for (const Place& x : near_) cover(x);
+  float nearest[kQuarters];
+  measure_quarters(nearest);
+  // The middle of a quarter is this much nearer than those of its eighths, at most.
+  const float least = std::sqrt(square_) - std::sqrt(float(Dim)) / 16;
   pieces_.clear();
-  for (int n = 0; n < kPieces; ++n) {
-    if (nearest_[static_cast<std::size_t>(n)] <= square_) continue;
-    Piece piece{};
-    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kEighths)
-      piece[d] = static_cast<std::uint8_t>(rest % kEighths);
-    if (depth_at(middle(piece, kFirstLevel)) < depth_) pieces_.push_back(piece);
+  for (int n = 0; n < kQuarters; ++n) {
+    if (nearest[n] <= least * least) continue;
+    Piece quarter{};
+    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 4) quarter[d] = static_cast<std::uint8_t>(rest % 4);
+    add_children(quarter, kFirstLevel - 1, pieces_);
+  }
+}
+
+/// Halves a piece along every axis and keeps the children whose middle is in a void.
+template <int Dim>
+void BlockDarts<Dim>::add_children(const Piece& piece, int level, std::vector<Piece>& to) const {
+  for (int c = 0; c < kCorners; ++c) {
+    Piece child{};
+    for (int d = 0; d < Dim; ++d) child[d] = static_cast<std::uint8_t>(2 * piece[d] + ((c >> d) & 1));
+    if (is_void(middle(child, level + 1))) to.push_back(child);
   }
 }
 
@@ -215,18 +232,12 @@ bool BlockDarts<Dim>::is_void(const Place& x) const {
   return depth_at(x) < depth_;
 }
 
-/// Halves the pieces whose middle is still in a void along every axis, and keeps those of which that is true.
+/// Halves the pieces whose middle is still in a void.
 template <int Dim>
 void BlockDarts<Dim>::cut(int level) {
   smaller_.clear();
-  for (const Piece& piece : pieces_) {
-    if (!is_void(middle(piece, level))) continue;
-    for (int c = 0; c < kCorners; ++c) {
-      Piece child{};
-      for (int d = 0; d < Dim; ++d) child[d] = static_cast<std::uint8_t>(2 * piece[d] + ((c >> d) & 1));
-      if (is_void(middle(child, level + 1))) smaller_.push_back(child);
-    }
-  }
+  for (const Piece& piece : pieces_)
+    if (is_void(middle(piece, level))) add_children(piece, level, smaller_);
   pieces_.swap(smaller_);
 }
 
@@ -268,6 +279,7 @@ void BlockDarts<Dim>::throw_one(const Piece& piece, int level) {
   if (!is_void(x)) return;
   near_.push_back(x);
   made_[block_].add({half_, x});
+  has_new_ = true;
 }
 
 /// Blocks of one colour do not touch. A periodic axis of odd length needs a third colour where it closes.
