@@ -26,8 +26,8 @@ TEST_CASE("the return mapping ends on the yield surface") {
   int flowed = 0, tips = 0;
   for (int n = 0; n < 2000; ++n) {
     const Sand law = test::sample_parameters<Sand>(rng);
-    const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)),
-                            0, 0};
+    const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)), 0,
+                            0};
     const Sand::State s = law.project(trial);
     const double scale = law.mu + law.kappa;
     CHECK(yield(law, s) <= 1e-12 * scale);

@@ -29,8 +29,8 @@ struct DruckerPrager {
     Real felt_log_J;   ///< log J of the pressure that the strength has followed so far [-]
   };
   using Response = LawResponse<State, Real>;
-  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"volume_gain", 1},
-                                                 {"felt_log_J", 1}};
+  static constexpr AttributeInfo attributes[] = {
+      kShapeAttribute, kVolumeAttribute, {"volume_gain", 1}, {"felt_log_J", 1}};
   static Schema schema();
   static DruckerPrager from(const Values& values);
 
@@ -98,9 +98,9 @@ struct DruckerPrager {
     return r;
   }
 
-  /// Largest |shear| at volume log_J whose strength has followed as far as `felt`. A strength that lags behind
-  /// falling pressure must not make grains pull: |dev tau| stays below sqrt(3/2) p, where the first principal
-  /// stress vanishes, or below the cone's own bound where that is wider.
+  /// Largest |shear| at volume log_J whose strength has followed as far as `felt`. A strength that lags
+  /// behind falling pressure must not make grains pull: |dev tau| stays below sqrt(3/2) p, where the first
+  /// principal stress vanishes, or below the cone's own bound where that is wider.
   FROTH_INLINE Real strength(Real log_J, Real felt) const {
     const Real no_pull = Real(Number<Real>(0.408248290463863));  // 1/sqrt(6)
     const Real lagging = -alpha * Real(1.5) * kappa / mu * felt;

@@ -20,8 +20,7 @@ Schema DruckerPrager<Real>::schema() {
               "slides at "
               "exactly this angle (plane_strain)",
               "klar")
-      .boolean("volume_correction", "give volume gained while flying apart back when grains meet again",
-               true)
+      .boolean("volume_correction", "give volume gained while flying apart back when grains meet again", true)
       .real("strength_delay", unit::s,
             "time in which the strength follows a change of pressure; without one a slope creeps below its "
             "critical angle",

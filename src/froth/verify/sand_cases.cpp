@@ -82,9 +82,9 @@ Plot power_law_plot(const std::vector<double>& a, const std::vector<double>& r) 
 // called the front: here the distance within which 99 % of the mass lies. The sand slides at 31 degrees
 // (plane-strain cone) and so does the floor (0.6). FLIP of ratio one, because every smoothing scheme damps
 // per step and not per second: with APIC the run-out of a = 1.5 falls from 1.69 to 1.42 when the step is
-// quartered, with FLIP it moves by less than 1 %. A low column ends in a toe that cells of 5 mm cut short: its
-// run-out is taken from cells of 5 and 2.5 mm and extrapolated to none (first order), which moves a = 0.6 from
-// 0.57 to 0.70 and a = 1.5 by 1 %. At 5 mm the exponent would be 1.30, at 2.5 mm 1.19.
+// quartered, with FLIP it moves by less than 1 %. A low column ends in a toe that cells of 5 mm cut short:
+// its run-out is taken from cells of 5 and 2.5 mm and extrapolated to none (first order), which moves a = 0.6
+// from 0.57 to 0.70 and a = 1.5 by 1 %. At 5 mm the exponent would be 1.30, at 2.5 mm 1.19.
 Findings columns(const Watch& watch) {
   std::vector<double> a = {0.6, 1.5, 4, 8}, r;
   Plot plot{"columns", "Collapse of sand columns", "time / sqrt(H/g) [-]", "run-out / width [-]", {}};
@@ -213,10 +213,10 @@ Curve layer_speed(const std::string& cone, double degrees, double jitter, const 
 // below it comes to rest; one degree above all of it slides at g (sin th - tan thc cos th), about 0.2 m/s^2.
 // The acceleration is fitted over the second half and held to 20 %, which is 0.2 degrees of the critical
 // angle; the speed below is held to 5 % of what the layer would have a degree above. Particles start on a
-// lattice, and, as scenes do by default, off it. The strength follows the pressure in 3 ms, about half the time
-// that a pressure wave takes up and down the layer: where it follows at once, the law is ill-posed, and a layer
-// off the lattice creeps a degree below its angle, at 0.14 m/s (klar) and 0.08 m/s (plane_strain), unless the
-// steps are short (see materials/drucker_prager.h).
+// lattice, and, as scenes do by default, off it. The strength follows the pressure in 3 ms, about half the
+// time that a pressure wave takes up and down the layer: where it follows at once, the law is ill-posed, and
+// a layer off the lattice creeps a degree below its angle, at 0.14 m/s (klar) and 0.08 m/s (plane_strain),
+// unless the steps are short (see materials/drucker_prager.h).
 Findings sand_slope(const Watch& watch) {
   Findings findings;
   Plot plot{"slope", "Sand layers one degree off the critical angle", "time [s]", "speed [m/s]", {}};
