@@ -197,12 +197,7 @@ TEST_CASE("overrides set values of any type, at any depth") {
 // Oracle: what a sweep over schemes needs: numbers of the scene's own scheme do not stand in the way of
 // another, while those typed beside it are still checked.
 TEST_CASE("another scheme on the command line drops what it has no use for") {
-  const std::string text = [] {
-    std::string scene = kSample;
-    const std::string table = "[solver]\n";
-    scene.insert(scene.find(table) + table.size(), "flip_ratio = 0.9\nbeta_max = 0.5\n");
-    return scene;
-  }();
+  const std::string text = sample_with("flip_ratio = 0.95", "flip_ratio = 0.9\nbeta_max = 0.5");
   const auto with = [&](const std::vector<std::string>& more) {
     return read_sample(text, {.overrides = more}).solver.transfer;
   };

@@ -93,6 +93,13 @@ std::vector<Preset> grains() {
        "stones are not resolved: use cells a few stones wide; no dust, no cohesion",
        std::string("typical of loose angular gravel, 38 to 45 degrees; ") + kSoftGrains,
        {{"density", 1700}, {"youngs_modulus", 2e6}, {"poisson_ratio", 0.25}, {"friction_angle", 40}}},
+      {"wheel_sand",
+       "drucker_prager_neo_hookean",
+       "the sand that a wheel throws up in [Fei2021], Fig. 21",
+       "no cohesion; volume gained while flying apart is not given back unless volume_correction is on",
+       "[Fei2021], Table 2: bulk modulus 8.33e6 dyne/cm^2 and poisson_ratio 0.3, hence youngs_modulus; "
+       "softer than sand",
+       {{"density", 1400}, {"youngs_modulus", 1e6}, {"poisson_ratio", 0.3}, {"friction_angle", 30}}},
   };
 }
 
@@ -190,13 +197,75 @@ std::vector<Preset> pastes() {
   };
 }
 
+std::vector<Preset> cohesive() {
+  return {
+      {"wet_clay",
+       "nacc",
+       "a lump of wet clay that is torn, as in [Fei2021], Fig. 12",
+       "does not creep or dry; strength depends on compaction, not on speed",
+       "[Fei2021], Table 2 and its caption: bulk modulus 1.09e7 dyne/cm^2 and poisson_ratio 0.4, hence "
+       "youngs_modulus; made for pictures, not measured",
+       {{"density", 2000},
+        {"youngs_modulus", 6.54e5},
+        {"poisson_ratio", 0.4},
+        {"friction_angle", 45},
+        {"cohesion", 2},
+        {"hardening", 1},
+        {"initial_volume_ratio", 0.8}}},
+      {"brittle_clay",
+       "nacc",
+       "dry clay that breaks into pieces, as in [Fei2021], Fig. 11",
+       "cracks are as wide as a cell; the pieces are rubbery, real ones are stiff",
+       "[Fei2021], Table 2 and its caption: bulk modulus 1.83e6 dyne/cm^2 and poisson_ratio 0.3, hence "
+       "youngs_modulus; made for pictures, not measured",
+       {{"density", 2000},
+        {"youngs_modulus", 2.196e5},
+        {"poisson_ratio", 0.3},
+        {"friction_angle", 90},
+        {"cohesion", 0.999},
+        {"hardening", 1},
+        {"initial_volume_ratio", 0.89}}},
+  };
+}
+
+Preset snow(const char* name, const char* purpose, const char* source, std::vector<PresetValue> own) {
+  std::vector<PresetValue> values = {{"density", 400}, {"poisson_ratio", 0.2}};
+  values.insert(values.end(), own.begin(), own.end());
+  return {name,    "snow",
+          purpose, "no melting, no sintering while it lies, no drag of the air on loose flakes",
+          source,  values};
+}
+
+std::vector<Preset> snows() {
+  return {
+      snow("packing_snow", "snow for balls, men and avalanches: packs, cracks, crumbles",
+           "[Stomakhin2013], Table 2, chosen for pictures near measured snow",
+           {{"youngs_modulus", 1.4e5},
+            {"critical_compression", 2.5e-2},
+            {"critical_stretch", 7.5e-3},
+            {"hardening", 10}}),
+      snow("powdery_snow", "dry snow that flies apart: both critical values lower",
+           "[Stomakhin2013], the lower critical compression and stretch of its comparison",
+           {{"youngs_modulus", 1.4e5},
+            {"critical_compression", 1.9e-2},
+            {"critical_stretch", 5e-3},
+            {"hardening", 10}}),
+      snow("muddy_snow", "wet snow that splats: softer, and packing stiffens it less",
+           "[Stomakhin2013], the lower Young's modulus and hardening of its comparison",
+           {{"youngs_modulus", 4.8e4},
+            {"critical_compression", 2.5e-2},
+            {"critical_stretch", 7.5e-3},
+            {"hardening", 5}}),
+  };
+}
+
 }  // namespace
 
 const std::vector<Preset>& material_presets() {
   static const std::vector<Preset> presets = [] {
     std::vector<Preset> all;
     for (const std::vector<Preset>& group :
-         {liquids(), elastic_solids(), grains(), plastic_solids(), foams(), pastes()})
+         {liquids(), elastic_solids(), grains(), plastic_solids(), cohesive(), snows(), foams(), pastes()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

@@ -22,6 +22,24 @@ int find_material(const Values& values, const std::vector<MaterialSpec>& materia
                                         (guess.empty() ? "; the scene has " + joined(names) : guess));
 }
 
+std::optional<ResamplingSpec> make_resampling(const Values& piece) {
+  if (!piece.has("resampling") || !piece.table("resampling").boolean("enabled")) return std::nullopt;
+  const Values& values = piece.table("resampling");
+  if (values.integer("every_steps") == 0 && values.real("strain") == 0)
+    fail_at(
+        values.where("strain"),
+        "neither steps nor strain would ever start the resampling; give one of every_steps and strain, or "
+        "enabled = false");
+  return ResamplingSpec{
+      .every_steps = values.integer("every_steps"),
+      .strain = values.real("strain"),
+      .coverage = values.real("coverage"),
+      .depth = values.real("depth"),
+      .merge_distance = values.real("merge_distance"),
+      .are_fields_from_grid = values.text("new_fields") == "grid",
+      .thin_ratio = values.boolean("remove_thin") ? std::optional(values.real("thin_ratio")) : std::nullopt};
+}
+
 /// What bodies and emitters have in common.
 BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, const Scene& scene,
                     const Values& solver) {
@@ -33,6 +51,7 @@ BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, c
   spec.particles_per_cell = own_or_solvers("particles_per_cell");
   spec.jitter = own_or_solvers("jitter");
   spec.color = optional_vector(piece, "color");
+  spec.resampling = make_resampling(piece);
   spec.sampled_as = static_cast<int>(scene.bodies.size());
   return spec;
 }

@@ -57,6 +57,7 @@ struct Totals {
   double absolute_momentum = 0;    ///< sum of m |v| [kg m/s], the scale of rounding in momentum
   Index emitted = 0, removed = 0;  ///< particles since the start
   double mass_emitted = 0, mass_removed = 0;  ///< [kg]
+  Index inserted = 0, merged = 0;             ///< particles since the start, by resampling
 };
 
 /// A body as output and pictures see it.

@@ -7,8 +7,8 @@ template <int Dim, class Real>
 void add_transfer_columns(ParticleSet& particles, const TransferColumns& columns) {
   constexpr ColumnType real = column_type<Real>();
   particles.add(ColumnType::UInt64, {"id", 1, Behaviour::Identity});
-  particles.add(ColumnType::Int32, {"cell", Dim});
-  particles.add(column_type<typename Offset<Real>::Stored>(), {"offset", Dim});
+  particles.add(ColumnType::Int32, {"cell", Dim, Behaviour::Identity});
+  particles.add(column_type<typename Offset<Real>::Stored>(), {"offset", Dim, Behaviour::Identity});
   particles.add(real, {"v", Dim});
   particles.add(real, {"C", Dim * Dim});
   if (columns.gradient_apart) particles.add(real, {"grad_v", Dim * Dim});

@@ -24,14 +24,22 @@ class PosedCollider {
         pose_(pose),
         surface_velocity_(pose.turn * value_at(collider.surface_velocity, {}, time)),
         is_still_(collider.motion.is_still()),
+        is_at_rest_(is_still_ && surface_velocity_ == Vec3<double>{}),
         is_plane_(shape_.count == 1 && shape_.ops[0].kind == ShapeKind::HalfSpace) {
     if (!is_plane_) return;
     plane_normal_ = pose.turn * outward_normal(shape_, {}, 1);
     plane_distance_ = signed_distance(shape_, pose.to_rest({}));
   }
   double distance(const Vec3<double>& x) const {
-    return is_plane_ ? plane_distance_ + dot(plane_normal_, x) : signed_distance(shape_, to_rest(x));
+    return is_plane_ ? plane_distance(x) : signed_distance(shape_, to_rest(x));
   }
+  bool is_plane() const { return is_plane_; }
+  /// Distance of one point, or of a pack of them, and normal: of planes only.
+  template <class Real>
+  FROTH_INLINE Real plane_distance(const Vec3<Real>& x) const {
+    return Real(plane_distance_) + dot(plane_normal_.template cast<Real>(), x);
+  }
+  const Vec3<double>& plane_normal() const { return plane_normal_; }
   /// By how much the distance may fail to be 1-Lipschitz [m].
   double slack() const { return shape_.slack(); }
   /// Unit outward normal in the world; `step` is the length of its differences.
@@ -40,10 +48,11 @@ class PosedCollider {
   }
   /// Of the surface: what the body moves by, and what the surface runs along it. Without a normal there is no
   /// surface.
-  Vec3<double> velocity(const Vec3<double>& x, const Vec3<double>& n) const {
-    const Vec3<double> body = is_still_ ? Vec3<double>{} : pose_.velocity(x);
-    if (dot(n, n) == 0) return body;
-    return body + surface_velocity_ - dot(surface_velocity_, n) * n;
+  template <class Real>
+  FROTH_INLINE Vec3<Real> velocity(const Vec3<Real>& x, const Vec3<Real>& n) const {
+    if (is_at_rest_) return Vec3<Real>::constant(Real(0));
+    const Vec3<Real> body = pose_.velocity(x), surface = surface_velocity_.template cast<Real>();
+    return select(dot(n, n) <= Real(0), body, body + surface - dot(surface, n) * n);
   }
 
  private:
@@ -51,8 +60,8 @@ class PosedCollider {
 
   ShapeView shape_;
   Pose pose_;
-  Vec3<double> surface_velocity_;  ///< in the world, before its normal part is taken off
-  bool is_still_, is_plane_;
+  Vec3<double> surface_velocity_;          ///< in the world, before its normal part is taken off
+  bool is_still_, is_at_rest_, is_plane_;  ///< the body is still; its surface too
   Vec3<double> plane_normal_{};
   double plane_distance_ = 0;
 };

@@ -117,8 +117,8 @@ Findings foam_film(const Watch& watch) {
 }  // namespace
 
 std::vector<Case> rheology_cases() {
-  return {
-      {"foam", "film", "films of thinning, Bingham and thickening paste run down a plane", false, foam_film}};
+  return {{"foam", "paste_film", "films of thinning, Bingham and thickening paste run down a plane", false,
+           foam_film}};
 }
 
 }  // namespace froth::verify

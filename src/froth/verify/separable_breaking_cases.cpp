@@ -30,7 +30,8 @@ double fragments(const Variant& variant, const Watch& watch) {
                               [&](std::size_t size) { return 200 * size >= x.size(); }));
 }
 
-// A brittle bar breaks on a wedge. The figure shows that SFLIP breaks it as FLIP and APIC do on half the cell.
+// A brittle bar breaks on a wedge. The figure shows that SFLIP breaks it as FLIP and APIC do on half the
+// cell.
 Findings fracture(const Watch& watch) {
   const std::vector<std::string> fine = {"solver.cell_size=1.0"};
   const double sflip = fragments(scheme("sflip"), watch);
@@ -40,14 +41,15 @@ Findings fracture(const Watch& watch) {
     findings.rows.push_back({fmt::format("pieces of the bar, SFLIP less {} [-]", name), sflip - coarse, 1, 0,
                              Relation::AtLeast,
                              fmt::format("[Fei2021], Fig. 11: SFLIP breaks more; {} has {}", name, coarse)});
-    findings.rows.push_back({fmt::format("pieces of the bar, SFLIP over {} on half the cell [-]", name),
-                             sflip / half, 1, 0.5, Relation::Within,
-                             fmt::format("[Fei2021], Fig. 11: alike; {} on half the cell has {}", name, half)});
+    findings.rows.push_back(
+        {fmt::format("pieces of the bar, SFLIP over {} on half the cell [-]", name), sflip / half, 1, 0.5,
+         Relation::Within, fmt::format("[Fei2021], Fig. 11: alike; {} on half the cell has {}", name, half)});
   }
   return findings;
 }
 
-/// Time at which no chain of particles joins the two ends of the clay any more; infinite where one always does.
+/// Time at which no chain of particles joins the two ends of the clay any more; infinite where one always
+/// does.
 double time_to_part(const Variant& variant, const Watch& watch) {
   Simulation clay = start_shipped("clay_tearing", variant);
   const std::vector<Vec3<double>> first = all_positions(clay);
@@ -70,10 +72,11 @@ Findings clay_tearing(const Watch& watch) {
     time[name] = time_to_part(scheme(name).with({"solver.cell_size=1.666"}), watch);
   Findings findings;
   for (const char* name : {"apic", "flip"})
-    findings.rows.push_back({fmt::format("time until the clay parts, SFLIP over {} [-]", name),
-                             time["sflip"] / time[name], 1, 0, Relation::AtMost,
-                             fmt::format("[Fei2021], Fig. 12: SFLIP tears easier; sflip {:.3f} s, {} {:.3f} s",
-                                         time["sflip"], name, time[name])});
+    findings.rows.push_back(
+        {fmt::format("time until the clay parts, SFLIP over {} [-]", name), time["sflip"] / time[name], 1, 0,
+         Relation::AtMost,
+         fmt::format("[Fei2021], Fig. 12: SFLIP tears easier; sflip {:.3f} s, {} {:.3f} s", time["sflip"],
+                     name, time[name])});
   return findings;
 }
 
@@ -114,8 +117,8 @@ double noise_of(const Splash& splash) {
   return std::sqrt(squares / count);
 }
 
-// Water bounces off a spinning elastic square. What AFLIP keeps on this grid, jets that reach far, others show
-// on a grid four times as fine only; full FLIP keeps noise as well.
+// Water bounces off a spinning elastic square. What AFLIP keeps on this grid, jets that reach far, others
+// show on a grid four times as fine only; full FLIP keeps noise as well.
 Findings water_on_elastic(const Watch& watch) {
   const double fine = reach_of(splash(scheme("apic").with({"solver.cell_size=0.5"}), watch));
   const Splash aflip = splash(scheme("aflip"), watch);
@@ -124,7 +127,8 @@ Findings water_on_elastic(const Watch& watch) {
   for (const Variant& variant : {scheme("apic"), scheme("flip"), damped_polypic()}) {
     const double reach = reach_of(splash(variant, watch));
     findings.rows.push_back(
-        {fmt::format("distance of the jets from that on a quarter of the cell, AFLIP over {} [-]", variant.name),
+        {fmt::format("distance of the jets from that on a quarter of the cell, AFLIP over {} [-]",
+                     variant.name),
          std::abs(fine - kept) / std::abs(fine - reach), 1, 0, Relation::AtMost,
          fmt::format("[Fei2021], Fig. 15: AFLIP is nearest; fine {:.3f} m, AFLIP {:.3f} m, {} {:.3f} m", fine,
                      kept, variant.name, reach)});

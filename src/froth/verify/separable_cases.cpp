@@ -79,16 +79,17 @@ Findings two_squares(const Watch& watch) {
     run_to_end(squares, watch);
     const double gap = gap_between(points_of(squares, 0), points_of(squares, 1));
     const bool parts = std::string(name).find("sflip") != std::string::npos || std::string(name) == "nflip";
-    findings.rows.push_back({fmt::format("gap between the squares after 1 s, {} [cells]", name),
-                             gap / squares.scene().solver.cell_size, parts ? 3.0 : 1.0, 0,
-                             parts ? Relation::AtLeast : Relation::AtMost,
-                             parts ? "[Fei2021], Figs. 13, 14: parts" : "[Fei2021], Figs. 13, 14: stays one body"});
+    findings.rows.push_back(
+        {fmt::format("gap between the squares after 1 s, {} [cells]", name),
+         gap / squares.scene().solver.cell_size, parts ? 3.0 : 1.0, 0,
+         parts ? Relation::AtLeast : Relation::AtMost,
+         parts ? "[Fei2021], Figs. 13, 14: parts" : "[Fei2021], Figs. 13, 14: stays one body"});
     if (std::string(name) == "nflip") disordered = disorder(points_of(squares));
     if (std::string(name) == "sflip") ordered = disorder(points_of(squares));
   }
-  findings.rows.push_back({"disorder inside of a square, NFLIP over SFLIP [-]", disordered / ordered, 2, 0,
-                           Relation::AtLeast,
-                           fmt::format("[Fei2021], Fig. 13: NFLIP penetrates itself; SFLIP has {:.3f}", ordered)});
+  findings.rows.push_back(
+      {"disorder inside of a square, NFLIP over SFLIP [-]", disordered / ordered, 2, 0, Relation::AtLeast,
+       fmt::format("[Fei2021], Fig. 13: NFLIP penetrates itself; SFLIP has {:.3f}", ordered)});
   return findings;
 }
 

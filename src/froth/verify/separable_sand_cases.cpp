@@ -43,25 +43,30 @@ Spatter spatter(const char* name, const Watch& watch) {
 // A fifth of a cell is the way of a grain in one step, which any scheme may overshoot by.
 Findings hourglass(const Watch& watch) {
   std::map<std::string, Spatter> of;
-  Plot plot{"hourglass", "Grains that fly on their own", "time [s]", "grains with no other within a cell [-]", {}};
+  Plot plot{
+      "hourglass", "Grains that fly on their own", "time [s]", "grains with no other within a cell [-]", {}};
   for (const char* name : {"apic", "flip", "nflip", "sflip"}) {
     of[name] = spatter(name, watch);
     plot.curves.push_back(of[name].curve);
   }
   const Spatter &apic = of["apic"], &flip = of["flip"], &nflip = of["nflip"], &sflip = of["sflip"];
-  const std::string counts = fmt::format("[Fei2021], Fig. 8: many more; apic {:.1f}, flip {:.1f}, sflip {:.1f}",
-                                         apic.isolated, flip.isolated, sflip.isolated);
-  return {{{"depth of the deepest grain in the floor, SFLIP less FLIP [cells]", sflip.deepest - flip.deepest, 0,
-            0.2, Relation::AtMost,
-            fmt::format("[Fei2021], Fig. 8: at the level of FLIP, which is {:.2f}; apic {:.2f}", flip.deepest,
-                        apic.deepest)},
-           {"depth of the deepest grain in the floor, NFLIP over FLIP [-]", nflip.deepest / flip.deepest, 4, 0,
-            Relation::AtLeast, fmt::format("[Fei2021], Fig. 8: far above; nflip {:.2f} cells", nflip.deepest)},
-           {"isolated grains, SFLIP less FLIP [-]", sflip.isolated - flip.isolated, 10, 0, Relation::AtLeast, counts},
-           {"isolated grains, SFLIP less APIC [-]", sflip.isolated - apic.isolated, 10, 0, Relation::AtLeast, counts},
-           {"isolated grains, NFLIP less FLIP [-]", nflip.isolated - flip.isolated, 10, 0, Relation::AtLeast,
-            fmt::format("[Fei2021], Fig. 8: many more; nflip {:.1f}", nflip.isolated)}},
-          {std::move(plot)}};
+  const std::string counts =
+      fmt::format("[Fei2021], Fig. 8: many more; apic {:.1f}, flip {:.1f}, sflip {:.1f}", apic.isolated,
+                  flip.isolated, sflip.isolated);
+  return {
+      {{"depth of the deepest grain in the floor, SFLIP less FLIP [cells]", sflip.deepest - flip.deepest, 0,
+        0.2, Relation::AtMost,
+        fmt::format("[Fei2021], Fig. 8: at the level of FLIP, which is {:.2f}; apic {:.2f}", flip.deepest,
+                    apic.deepest)},
+       {"depth of the deepest grain in the floor, NFLIP over FLIP [-]", nflip.deepest / flip.deepest, 4, 0,
+        Relation::AtLeast, fmt::format("[Fei2021], Fig. 8: far above; nflip {:.2f} cells", nflip.deepest)},
+       {"isolated grains, SFLIP less FLIP [-]", sflip.isolated - flip.isolated, 10, 0, Relation::AtLeast,
+        counts},
+       {"isolated grains, SFLIP less APIC [-]", sflip.isolated - apic.isolated, 10, 0, Relation::AtLeast,
+        counts},
+       {"isolated grains, NFLIP less FLIP [-]", nflip.isolated - flip.isolated, 10, 0, Relation::AtLeast,
+        fmt::format("[Fei2021], Fig. 8: many more; nflip {:.1f}", nflip.isolated)}},
+      {std::move(plot)}};
 }
 
 /// Grains of one vertical line, from the floor up, by their numbers.
@@ -102,15 +107,17 @@ Findings sand_lines(const Watch& watch) {
     findings.rows.push_back(
         {fmt::format("turn of a line from grain to grain, {} over the largest of PIC, APIC, FLIP [-]", name),
          of[name] / trapped, 2, 0, Relation::AtLeast,
-         fmt::format("[Fei2021], Fig. 5: grains leave their lines; pic {:.1f}, apic {:.1f}, flip {:.1f} degrees",
-                     of["pic"], of["apic"], of["flip"])});
+         fmt::format(
+             "[Fei2021], Fig. 5: grains leave their lines; pic {:.1f}, apic {:.1f}, flip {:.1f} degrees",
+             of["pic"], of["apic"], of["flip"])});
   return findings;
 }
 
 /// Mean height of the grains over the floor [m]; half the depth of an even bed.
 double mean_height(const Simulation& sand) { return mean(all_positions(sand))[1]; }
 
-/// By how much the mean height grows between the bed as it has settled and its last state, mean of three seeds.
+/// By how much the mean height grows between the bed as it has settled and its last state, mean of three
+/// seeds.
 double gain_of_volume(const char* name, const Watch& watch) {
   double sum = 0;
   for (const char* seed : {"scene.seed=1", "scene.seed=2", "scene.seed=3"}) {
@@ -128,14 +135,16 @@ double gain_of_volume(const char* name, const Watch& watch) {
 Findings volume_gain(const Watch& watch) {
   const double apic = gain_of_volume("apic", watch), asflip = gain_of_volume("asflip", watch);
   return {{{"gain of volume of the bed, ASFLIP less APIC [-]", asflip - apic, 0, 0, Relation::AtLeast,
-            fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip {:.3f}", apic, asflip)}}};
+            fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip {:.3f}", apic,
+                        asflip)}}};
 }
 
 }  // namespace
 
 std::vector<Case> separable_sand_cases() {
   return {{"separable", "hourglass", "sand spatters on the floor of an hourglass", false, hourglass},
-          {"separable", "sand_lines", "a column of sand collapses whose grains start on lines", false, sand_lines},
+          {"separable", "sand_lines", "a column of sand collapses whose grains start on lines", false,
+           sand_lines},
           {"separable", "volume_gain", "a rock stirs a bed of sand, which settles", false, volume_gain}};
 }
 

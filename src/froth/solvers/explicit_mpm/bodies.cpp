@@ -111,6 +111,12 @@ void ExplicitMpm<Dim, Real>::add_emitter(std::size_t b, Emitter emitter) {
   bodies_[b].emitter = std::move(emitter);
 }
 
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::add_resampling(std::vector<std::size_t> bodies,
+                                            const ResamplingSettings& settings) {
+  resampled_.push_back({.bodies = std::move(bodies), .settings = settings});
+}
+
 /// New particles at rest strain, with the stress that the next scatter and the wave speed that the next step
 /// need.
 template <int Dim, class Real>
@@ -158,7 +164,12 @@ template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
   for (const double x : {collider_work_, mass_emitted_, mass_removed_}) out.put(x);
   out.put(next_id_);
-  out.put(removed_);
+  for (const Index count : {removed_, inserted_, merged_}) out.put(count);
+  for (const ResampledGroup& group : resampled_) {
+    out.put(group.steps);
+    out.put(group.strain);
+    out.put(group.events);
+  }
   out.put<std::uint64_t>(bodies_.size());
   for (const auto& body : bodies_) {
     out.text(body.name);
@@ -175,7 +186,12 @@ template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
   for (double* x : {&collider_work_, &mass_emitted_, &mass_removed_}) *x = in.get<double>();
   next_id_ = in.get<std::uint64_t>();
-  removed_ = in.get<Index>();
+  for (Index* count : {&removed_, &inserted_, &merged_}) *count = in.get<Index>();
+  for (ResampledGroup& group : resampled_) {
+    group.steps = in.get<std::int64_t>();
+    group.strain = in.get<double>();
+    group.events = in.get<std::uint32_t>();
+  }
   if (in.get<std::uint64_t>() != bodies_.size())
     throw InputError("the saved state has another number of bodies");
   for (auto& body : bodies_) {

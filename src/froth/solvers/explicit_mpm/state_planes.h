@@ -74,7 +74,7 @@ struct LawPlanes {
 
   std::array<Real*, kNumbers> plane{};
 
-  static AttributeInfo info() { return {kParameters, static_cast<int>(kNumbers)}; }
+  static AttributeInfo info() { return {kParameters, static_cast<int>(kNumbers), Behaviour::Identity}; }
   /// Null planes where the law of these particles is one and the same.
   explicit LawPlanes(const ParticleSet& particles) {
     if (!particles.has(kParameters)) return;

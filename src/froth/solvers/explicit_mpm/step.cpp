@@ -19,7 +19,7 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   if (StepReport report = gather(time, dt); !report.ok) return report;
   if (StepReport report = update_material(time, dt); !report.ok) return report;
   remove_particles(time + dt);
-  return {};
+  return resample_particles(time + dt, dt);
 }
 
 template <int Dim, class Real>

@@ -103,6 +103,7 @@ Totals ExplicitMpm<Dim, Real>::totals(double time) const {
   total.collider_work = collider_work_;
   for (const auto& body : bodies_) total.emitted += body.emitted;
   total.removed = removed_;
+  total.inserted = inserted_, total.merged = merged_;
   total.mass_emitted = mass_emitted_;
   total.mass_removed = mass_removed_;
   if (total.particles == 0) total.J_min = total.J_max = 1;  // of nothing: no number that a table cannot hold

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/transfer/contact_row.h>
 #include <froth/transfer/tile.h>
 
 namespace froth {
@@ -96,7 +97,8 @@ class NodeUpdate {
   double contact(const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
     for (const PosedCollider& c : obstacles_.colliders)
-      if (may_touch(c, block)) work += contact_with(c, block, nodes);
+      if (may_touch(c, block))
+        work += c.is_plane() ? contact_with_plane(c, block, nodes) : contact_with(c, block, nodes);
     for (const PosedRegion& region : obstacles_.sources)
       if (may_touch(region, block)) work += hold(region, block, nodes);
     return work;
@@ -143,6 +145,18 @@ class NodeUpdate {
       for (int d = 0; d < Dim; ++d) nodes[n][d] = Real(v_new[d]);
     }
     return work;
+  }
+
+  /// The same for a plane, a row of nodes at a time; along_row is where its nodes are on the last axis.
+  double contact_with_plane(const PosedCollider& c, const BlockCoord<Dim>& block, Node* nodes) const {
+    RowReal work(0), along_row(0);
+    for (int k = 0; k < kBlockWidth; ++k) along_row.v[k] = node_position(block, k)[Dim - 1];
+    for (int n = 0; n < kBlockCells<Dim>; n += kBlockWidth) {
+      Vec3<RowReal> x = node_position(block, n).template cast<RowReal>();
+      x[Dim - 1] = along_row;
+      work += contact_row<Dim, Real>(c, x, kTouch * settings_.lattice.dx, nodes + n);
+    }
+    return work[0] + work[1] + work[2] + work[3];
   }
 
   double hold(const PosedRegion& region, const BlockCoord<Dim>& block, Node* nodes) const {
