@@ -24,7 +24,9 @@ struct Nozzle {
   Vec3<double> velocity;
   double cross_section;  ///< seen along the velocity [m^2], in the plane [m]
   int dim;
-  bool is_cylinder;  ///< along y through the origin, radius 0.1, from 0 to 0.2; else a box of these corners
+  /// A box of these corners; a cylinder along y through the origin, radius 0.1, from 0 to 0.2; a ball of that
+  /// radius around the origin.
+  enum { Box, Cylinder, Ball } form;
   Vec3<double> min, max;
 };
 
@@ -44,9 +46,14 @@ void clip(double x, double v, double low, double high, double& in, double& out) 
 std::array<double, 2> inside(const Nozzle& nozzle, const Vec3<double>& x) {
   const Vec3<double>& v = nozzle.velocity;
   double in = -1e300, out = 1e300;
-  if (!nozzle.is_cylinder) {
+  if (nozzle.form == Nozzle::Box) {
     for (int d = 0; d < nozzle.dim; ++d) clip(x[d], v[d], nozzle.min[d], nozzle.max[d], in, out);
     return {in, out};
+  }
+  if (nozzle.form == Nozzle::Ball) {
+    const double b = dot(x, v), root = b * b - dot(v, v) * (dot(x, x) - kRadius * kRadius);
+    if (root <= 0) return {0, -1e300};
+    return {(-b - std::sqrt(root)) / dot(v, v), (-b + std::sqrt(root)) / dot(v, v)};
   }
   clip(x[1], v[1], 0, kHeight, in, out);
   const double a = v[0] * v[0] + v[2] * v[2], b = x[0] * v[0] + x[2] * v[2];
@@ -67,7 +74,7 @@ Nozzle box_nozzle(const Vec3<double>& velocity, int dim) {
   const double shadow = dim == 3 ? std::abs(u[0]) * size[1] * size[2] + std::abs(u[1]) * size[0] * size[2] +
                                        std::abs(u[2]) * size[0] * size[1]
                                  : std::abs(u[0]) * size[1] + std::abs(u[1]) * size[0];
-  return {shape, velocity, shadow, dim, false, min, max};
+  return {shape, velocity, shadow, dim, Nozzle::Box, min, max};
 }
 
 Nozzle cylinder_nozzle(const Vec3<double>& velocity) {
@@ -75,13 +82,19 @@ Nozzle cylinder_nozzle(const Vec3<double>& velocity) {
   // The shadow of a cylinder: its end seen at a slant, and its length times its width.
   const double shadow =
       std::abs(u[1]) * std::numbers::pi * kRadius * kRadius + std::hypot(u[0], u[2]) * 2 * kRadius * kHeight;
-  return {Shape::cylinder({0, 0, 0}, {0, kHeight, 0}, kRadius), velocity, shadow, 3, true, {}, {}};
+  return {Shape::cylinder({0, 0, 0}, {0, kHeight, 0}, kRadius), velocity, shadow, 3, Nozzle::Cylinder, {}, {}};
+}
+
+Nozzle ball_nozzle(const Vec3<double>& velocity) {
+  const double shadow = std::numbers::pi * kRadius * kRadius;
+  return {Shape::sphere({0, 0, 0}, kRadius), velocity, shadow, 3, Nozzle::Ball, {}, {}};
 }
 
 std::vector<Nozzle> nozzles() {
   return {box_nozzle({1.5, 0, 0}, 2),   box_nozzle({0, -2, 0}, 2),      box_nozzle({1, 0.7, 0}, 2),
           box_nozzle({0, 0, 0.8}, 3),   box_nozzle({-1, 0.5, 0.4}, 3),  cylinder_nozzle({0, -3, 0}),
-          cylinder_nozzle({1.2, 0, 0}), cylinder_nozzle({0.4, -1, 0.3})};
+          cylinder_nozzle({1.2, 0, 0}), cylinder_nozzle({0.4, -1, 0.3}),
+          ball_nozzle({0, 1.2, 0}),     ball_nozzle({0.5, -0.8, 0.3})};
 }
 
 Emitter flow(const Nozzle& nozzle, double jitter, double spacing = 0.011) {
@@ -167,6 +180,22 @@ TEST_CASE("the flux of a jet is its speed times its cross-section") {
       const double count = double(first_batches(emitter, kBatches).size());
       CHECK(std::abs(count - expected) < layer + rim);
     }
+}
+
+// Oracle: flux = speed times pi r^2. The exit of a ball is curved, but once the jet runs every spacing of way
+// brings one layer of its shadow. Lines that cross the ball in less than a batch, half a spacing h, may be
+// missed: a ring of the area pi (h/4)^2, 0.08 % here. The rest is the count of lattice points in a circle,
+// off by less than half a percent for a jittered lattice of 280 points over 20 layers.
+TEST_CASE("a ball sends out its shadow times its speed") {
+  const Nozzle nozzle = ball_nozzle({0, 1.2, 0});
+  for (const double jitter : {0.5, 1.0}) {
+    const double h = kRadius / 9.5;
+    const Emitter emitter = flow(nozzle, jitter, h);
+    double count = 0;
+    for (std::uint64_t n = 40; n < 80; ++n) count += double(emitter.points(n, emitter.start).size());
+    const double expected = 20 * h * nozzle.cross_section / (h * h * h);
+    CHECK(count == doctest::Approx(expected).epsilon(0.01));
+  }
 }
 
 // Oracle: arithmetic. Where a batch is asked for later, its points have moved on by velocity times time.

@@ -17,5 +17,6 @@ std::vector<Case> foam_cases();
 std::vector<Case> separable_cases();
 std::vector<Case> separable_sand_cases();
 std::vector<Case> separable_breaking_cases();
+std::vector<Case> separable_space_cases();
 
 }  // namespace froth::verify
