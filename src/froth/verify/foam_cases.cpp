@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include <froth/transfer/particle_view.h>
 #include <froth/verify/cases.h>
 #include <froth/verify/shipped_scenes.h>
 #include <froth/verify/trial.h>
@@ -61,20 +62,18 @@ struct Tracers {
   std::vector<bool> is_deep;  ///< has stayed far enough from the surface
 };
 
-Vec3<double> flow_at(const Columns& columns, const Simulation& simulation, const Vec3<double>& x,
+Vec3<double> flow_at(const Columns& columns, const ParticleView<3, double>& p, const Vec3<double>& x,
                      double cell) {
-  const ParticleSet& set = *simulation.solver().bodies()[0].particles;
-  const double* mass = set.plane<double>("mass");
   double total = 0;
   Vec3<double> flow{};
   columns.around(x, [&](std::size_t s, const Vec3<double>& arm) {
-    double w = mass[s];
+    double w = p.mass[s];
     for (int d = 0; d < 3; ++d) w *= std::max(0.0, 1 - std::abs(arm[d]) / (2 * cell));
     if (w == 0) return;
     Vec3<double> v{};
     for (int r = 0; r < 3; ++r) {
-      v[r] = set.plane<double>("v", r)[s];
-      for (int c = 0; c < 3; ++c) v[r] -= set.plane<double>("grad_v", 3 * r + c)[s] * arm[c];
+      v[r] = p.v[r][s];
+      for (int c = 0; c < 3; ++c) v[r] -= p.grad_v[3 * r + c][s] * arm[c];
     }
     flow += w * v;
     total += w;
@@ -85,10 +84,11 @@ Vec3<double> flow_at(const Columns& columns, const Simulation& simulation, const
 /// Moves the tracers by a step, and drops those that come closer than `depth` to the surface.
 void carry(Tracers& tracers, const Simulation& simulation, double cell, double period, double dt) {
   const Columns columns(simulation, 2 * cell, period);
+  const auto p = view_of<3, double>(const_cast<ParticleSet&>(*simulation.solver().bodies()[0].particles));
   for (auto* points : {&tracers.inside, &tracers.surface})
     parallel_chunks(static_cast<Index>(points->size()), 64, [&](const Chunk& c) {
       for (auto k = static_cast<std::size_t>(c.begin); k < static_cast<std::size_t>(c.end); ++k)
-        (*points)[k] += dt * flow_at(columns, simulation, (*points)[k], cell);
+        (*points)[k] += dt * flow_at(columns, p, (*points)[k], cell);
     });
 }
 
@@ -147,11 +147,17 @@ Squeezed squeeze(bool is_resampled, const Watch& watch, Curve& history) {
     result.largest = std::max(result.largest, radius);
   };
   measure();
-  while (foam.progress().frame < foam.scene().frame_count()) {
+  // Tracers move every tenth step, by a few hundredths of a cell: the flow is slow against the waves.
+  double since = 0;
+  for (int step = 1; foam.progress().frame < foam.scene().frame_count(); ++step) {
     const int frame = foam.progress().frame;
     foam.step();
-    carry(tracers, foam, cell, period, foam.progress().dt);
-    if (foam.progress().frame == frame) continue;
+    since += foam.progress().dt;
+    const bool is_frame = foam.progress().frame != frame;
+    if (!is_frame && step % 10 != 0) continue;
+    carry(tracers, foam, cell, period, since);
+    since = 0;
+    if (!is_frame) continue;
     measure();
     if (watch) watch(foam);
   }
