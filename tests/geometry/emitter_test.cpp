@@ -82,7 +82,8 @@ Nozzle cylinder_nozzle(const Vec3<double>& velocity) {
   // The shadow of a cylinder: its end seen at a slant, and its length times its width.
   const double shadow =
       std::abs(u[1]) * std::numbers::pi * kRadius * kRadius + std::hypot(u[0], u[2]) * 2 * kRadius * kHeight;
-  return {Shape::cylinder({0, 0, 0}, {0, kHeight, 0}, kRadius), velocity, shadow, 3, Nozzle::Cylinder, {}, {}};
+  return {
+      Shape::cylinder({0, 0, 0}, {0, kHeight, 0}, kRadius), velocity, shadow, 3, Nozzle::Cylinder, {}, {}};
 }
 
 Nozzle ball_nozzle(const Vec3<double>& velocity) {
@@ -91,10 +92,10 @@ Nozzle ball_nozzle(const Vec3<double>& velocity) {
 }
 
 std::vector<Nozzle> nozzles() {
-  return {box_nozzle({1.5, 0, 0}, 2),   box_nozzle({0, -2, 0}, 2),      box_nozzle({1, 0.7, 0}, 2),
-          box_nozzle({0, 0, 0.8}, 3),   box_nozzle({-1, 0.5, 0.4}, 3),  cylinder_nozzle({0, -3, 0}),
-          cylinder_nozzle({1.2, 0, 0}), cylinder_nozzle({0.4, -1, 0.3}),
-          ball_nozzle({0, 1.2, 0}),     ball_nozzle({0.5, -0.8, 0.3})};
+  return {box_nozzle({1.5, 0, 0}, 2),   box_nozzle({0, -2, 0}, 2),       box_nozzle({1, 0.7, 0}, 2),
+          box_nozzle({0, 0, 0.8}, 3),   box_nozzle({-1, 0.5, 0.4}, 3),   cylinder_nozzle({0, -3, 0}),
+          cylinder_nozzle({1.2, 0, 0}), cylinder_nozzle({0.4, -1, 0.3}), ball_nozzle({0, 1.2, 0}),
+          ball_nozzle({0.5, -0.8, 0.3})};
 }
 
 Emitter flow(const Nozzle& nozzle, double jitter, double spacing = 0.011) {

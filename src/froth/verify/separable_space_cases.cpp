@@ -24,7 +24,8 @@ using ByScheme = std::map<std::string, double>;
 std::string listed(const ByScheme& values) {
   std::string text;
   for (const char* name : kSchemes)
-    if (values.contains(name)) text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", name, values.at(name));
+    if (values.contains(name))
+      text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", name, values.at(name));
   return text;
 }
 
@@ -49,8 +50,9 @@ struct Spray {
 
 /// The fountain on cells of 2 cm at 0.667 s: the first water is about to reach the rim of the basin.
 Spray spray(const char* name, const Watch& watch) {
-  Simulation water = start_shipped("fountain", scheme(name).with({"solver.cell_size=2.0", "scene.end_time=0.667",
-                                                                  "emitters.0.max_particles=5860"}));
+  Simulation water = start_shipped(
+      "fountain",
+      scheme(name).with({"solver.cell_size=2.0", "scene.end_time=0.667", "emitters.0.max_particles=5860"}));
   run_to_end(water, watch);
   const Points points = points_of(water);
   constexpr double kPlateRadius = 0.25, kPlateHeight = 0.40;
@@ -100,8 +102,8 @@ double clumping(const std::vector<Vec3<double>>& grains, double reach) {
 struct Thrown {
   double height = 0;    ///< that a tenth of the airborne sand exceeds [m]
   double clumping = 0;  ///< of the airborne sand, of that of packed sand
-  double moment = 0;    ///< sum of heights of airborne grains over the rim of the box, by number of grains [m]
-  double left = 0;      ///< share of the sand that lies or flies left of the box
+  double moment = 0;  ///< sum of heights of airborne grains over the rim of the box, by number of grains [m]
+  double left = 0;    ///< share of the sand that lies or flies left of the box
 };
 
 /// Means over the frames while the wheel throws. Sand counts as airborne above the rim of the box and more
@@ -149,22 +151,27 @@ Findings wheel(const Watch& watch) {
   const auto above = [](const char* quantity, double over, const std::string& source) {
     return Row{quantity, over, 1, 0, Relation::AtLeast, source};
   };
-  return {{above("wheel, height of airborne sand, FLIP over PIC [-]", height["flip"] / height["pic"], heights),
-           above("wheel, height of airborne sand, FLIP over APIC [-]", height["flip"] / height["apic"], heights),
-           above("wheel, height of airborne sand, SFLIP over FLIP [-]", height["sflip"] / height["flip"], heights),
-           above("wheel, height of airborne sand, ASFLIP over the largest without affine parting [-]",
-                 height["asflip"] / largest(height, others), heights),
-           above("wheel, height of airborne sand, ASFLIP over AFLIP [-]", height["asflip"] / height["aflip"], heights),
-           above("wheel, airborne sand times height, ASFLIP over the largest without affine parting [-]",
-                 moment["asflip"] / largest(moment, others), counts),
-           above("wheel, clumping, least of FLIP, NFLIP, SFLIP over ASFLIP [-]", clumpy / clumps["asflip"], pairs),
-           above("wheel, sand left of the box, NFLIP over SFLIP [-]", left["nflip"] / left["sflip"], sides)}};
+  return {
+      {above("wheel, height of airborne sand, FLIP over PIC [-]", height["flip"] / height["pic"], heights),
+       above("wheel, height of airborne sand, FLIP over APIC [-]", height["flip"] / height["apic"], heights),
+       above("wheel, height of airborne sand, SFLIP over FLIP [-]", height["sflip"] / height["flip"],
+             heights),
+       above("wheel, height of airborne sand, ASFLIP over the largest without affine parting [-]",
+             height["asflip"] / largest(height, others), heights),
+       above("wheel, height of airborne sand, ASFLIP over AFLIP [-]", height["asflip"] / height["aflip"],
+             heights),
+       above("wheel, airborne sand times height, ASFLIP over the largest without affine parting [-]",
+             moment["asflip"] / largest(moment, others), counts),
+       above("wheel, clumping, least of FLIP, NFLIP, SFLIP over ASFLIP [-]", clumpy / clumps["asflip"],
+             pairs),
+       above("wheel, sand left of the box, NFLIP over SFLIP [-]", left["nflip"] / left["sflip"], sides)}};
 }
 
-/// Share of the sand that is still above the place of the plate, or in its hollow, a quarter of a second after
-/// it fell on it. On cells of 2.5 cm.
+/// Share of the sand that is still above the place of the plate, or in its hollow, a quarter of a second
+/// after it fell on it. On cells of 2.5 cm.
 double left_on_plate(const char* name, const Watch& watch) {
-  Simulation plate = start_shipped("sand_on_plate", scheme(name).with({"solver.cell_size=2.5", "scene.end_time=0.58"}));
+  Simulation plate =
+      start_shipped("sand_on_plate", scheme(name).with({"solver.cell_size=2.5", "scene.end_time=0.58"}));
   run_to_end(plate, watch);
   const std::vector<Vec3<double>> sand = points_of(plate, 0).x;
   constexpr double kDeepestHollow = -0.15;  // of a plate that holds
@@ -180,11 +187,11 @@ Findings sand_on_plate(const Watch& watch) {
   const std::string all = "[Fei2021], Fig. 22; " + listed(stays);
   Findings findings;
   for (const char* name : {"apic", "flip"})
-    findings.rows.push_back({fmt::format("sand_on_plate, share of the sand that stays, {} [-]", name), stays[name],
-                             0.9, 0, Relation::AtLeast, all});
+    findings.rows.push_back({fmt::format("sand_on_plate, share of the sand that stays, {} [-]", name),
+                             stays[name], 0.9, 0, Relation::AtLeast, all});
   for (const char* name : {"sflip", "asflip"})
-    findings.rows.push_back({fmt::format("sand_on_plate, share of the sand that stays, {} [-]", name), stays[name],
-                             0.5, 0, Relation::AtMost, all});
+    findings.rows.push_back({fmt::format("sand_on_plate, share of the sand that stays, {} [-]", name),
+                             stays[name], 0.5, 0, Relation::AtMost, all});
   return findings;
 }
 
