@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is left of a sweep: a table, charts with all variants in them, and a sheet of pictures.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 

@@ -216,7 +216,10 @@ TEST_CASE("sweeps do not write over what is there") {
   changed.push_back("--resume");
   bench.check_refusal(changed, {"transfer=apic", "another scene", "--overwrite"});
   REQUIRE(run_froth({"run", bench.scene, "--out", bench.folder / "run", "--quiet"}).exit_code == 0);
-  bench.check_refusal({"--vary", "solver.transfer=apic,flip", "--out", bench.folder / "run"}, {"run"});
+  const Process inside =
+      run_froth({"sweep", bench.scene, "--vary", "solver.transfer=apic,flip", "--out", bench.folder / "run"});
+  CHECK(inside.exit_code == 2);
+  CHECK(inside.err.find("is the folder of a run") != std::string::npos);
 }
 
 // Oracle: numbers by hand: a block of 0.2 m has 16 particles in cells of 0.1 m and 64 in cells of 0.05 m.
