@@ -32,7 +32,10 @@ double seconds_since(Clock::time_point start) {
 struct BenchRow {
   std::string law, parameters, scheme, kernel, precision;
   int dim;
-  std::string name() const { return fmt::format("{} {} {} {} {}D", law, scheme, kernel, precision, dim); }
+  bool thin = false;  ///< a sheet instead of a cube
+  std::string name() const {
+    return fmt::format("{} {} {} {} {}D{}", law, scheme, kernel, precision, dim, thin ? " thin" : "");
+  }
 };
 
 /// Every combination; those of the default selection first.
@@ -43,32 +46,55 @@ std::vector<BenchRow> all_rows() {
       {"fixed_corotated", elastic},
       {"liquid", "bulk_modulus = 1e5"},
       {"drucker_prager", elastic},
-      {"von_mises", elastic + "\nyield_stress = 1e3"}};
+      {"von_mises", elastic + "\nyield_stress = 1e3"},
+      {"herschel_bulkley",
+       "bulk_modulus = 1e5\nshear_modulus = 1e4\nyield_stress = 1e3\nconsistency = 100\nflow_index = 0.3\n"
+       "tear_yield = 10\nrecovery_time = 0.35"}};
   std::vector<BenchRow> rows;
   for (const char* precision : {"float", "double"})
     for (const int dim : {3, 2})
       for (const char* kernel : {"quadratic", "cubic"})
-        for (const char* scheme : {"apic", "flip", "nflip", "pic"})
+        for (const char* scheme : {"apic", "flip", "nflip", "aflip", "sflip", "asflip", "pic"})
           for (const auto& [law, parameters] : laws)
             rows.push_back({law, parameters, scheme, kernel, precision, dim});
   return rows;
 }
 
-/// What is timed without a pattern: every law, then neo-Hookean with one thing changed at a time.
+/// What is timed without a pattern: every law, then neo-Hookean with one thing changed at a time. Schemes
+/// that part material are timed with sand, which does part.
 bool is_selected(const BenchRow& row) {
+  const bool parts = row.scheme == "sflip" || row.scheme == "asflip";
+  if (parts || (row.law == "drucker_prager" && row.scheme == "flip"))
+    return row.law == "drucker_prager" && row.kernel == "quadratic" && row.precision == "float" &&
+           row.dim == 3;
   const int changes =
       (row.scheme != "apic") + (row.kernel != "quadratic") + (row.precision != "float") + (row.dim != 3);
   return (changes == 0 || (changes == 1 && row.law == "neo_hookean")) && row.scheme != "pic";
 }
 
-/// A cube of material, or with `thin` a sheet one cell thick: 8 particles per cell (4 in the plane),
+/// The rows that were asked for; with `thin`, each of space is followed by that of a sheet.
+std::vector<BenchRow> asked_rows(const BenchCommand& command) {
+  std::vector<BenchRow> rows;
+  for (BenchRow row : all_rows()) {
+    if (command.only.empty() ? !is_selected(row) : row.name().find(command.only) == std::string::npos)
+      continue;
+    rows.push_back(row);
+    row.thin = command.thin && row.dim == 3;
+    if (row.thin) rows.push_back(row);
+  }
+  if (rows.empty())
+    throw InputError("no row is called \"" + command.only +
+                     "\"; names are like \"neo_hookean apic quadratic float 3D\"");
+  return rows;
+}
+
+/// A cube of material, or a thin one, a sheet one cell thick: 8 particles per cell (4 in the plane),
 /// jittered, in a motion that stretches and shears it, above a floor.
 Scene bench_scene(const BenchRow& row, const BenchCommand& command) {
   const double per_cell = row.dim == 3 ? 8 : 4, cells = command.particles / per_cell;
-  const bool thin = command.thin && row.dim == 3;
-  const double cell = thin ? 1 / std::sqrt(cells) : std::pow(cells, -1.0 / row.dim);
+  const double cell = row.thin ? 1 / std::sqrt(cells) : std::pow(cells, -1.0 / row.dim);
   const bool flat = row.dim == 2;
-  const std::string size = flat ? "max = [1, 1]" : fmt::format("max = [1, {}, 1]", thin ? cell : 1.0);
+  const std::string size = flat ? "max = [1, 1]" : fmt::format("max = [1, {}, 1]", row.thin ? cell : 1.0);
   return read_scene_text(
       fmt::format(
           "[scene]\nend_time = 1000\nframe_rate = 1\nprecision = \"{}\"\ndimension = {}\ngravity = {}\n"
@@ -137,6 +163,7 @@ nlohmann::ordered_json measure(const BenchRow& row, const BenchCommand& command)
   json["kernel"] = row.kernel;
   json["precision"] = row.precision;
   json["dim"] = row.dim;
+  if (row.thin) json["thin"] = true;
   json["particles"] = static_cast<std::int64_t>(particles);
   json["threads"] = command.threads;
   json["particle_steps_per_core_s"] = particle_steps / core_seconds;
@@ -155,11 +182,17 @@ void print_row(const nlohmann::ordered_json& row, const std::string& name) {
   std::fflush(stdout);
 }
 
+void print_thin_ratio(const nlohmann::ordered_json& cube, const nlohmann::ordered_json& sheet) {
+  const double speed = cube["particle_steps_per_core_s"], thin_speed = sheet["particle_steps_per_core_s"];
+  fmt::print("  the sheet takes {:.2f} times the cube's time per particle\n", speed / thin_speed);
+}
+
 std::string name_of(const nlohmann::json& row) {
-  return fmt::format("{} {} {} {} {}D, {} particles, {} threads", row.at("law").get<std::string>(),
+  return fmt::format("{} {} {} {} {}D{}, {} particles, {} threads", row.at("law").get<std::string>(),
                      row.at("scheme").get<std::string>(), row.at("kernel").get<std::string>(),
                      row.at("precision").get<std::string>(), row.at("dim").get<int>(),
-                     row.at("particles").get<std::int64_t>(), row.at("threads").get<int>());
+                     row.value("thin", false) ? " thin" : "", row.at("particles").get<std::int64_t>(),
+                     row.at("threads").get<int>());
 }
 
 nlohmann::json read_rows(const std::string& path) {
@@ -172,13 +205,7 @@ nlohmann::json read_rows(const std::string& path) {
 
 int bench_command(const BenchCommand& command) {
   const ThreadLimit threads(command.threads);
-  std::vector<BenchRow> rows;
-  for (const BenchRow& row : all_rows())
-    if (command.only.empty() ? is_selected(row) : row.name().find(command.only) != std::string::npos)
-      rows.push_back(row);
-  if (rows.empty())
-    throw InputError("no row is called \"" + command.only +
-                     "\"; names are like \"neo_hookean apic quadratic float 3D\"");
+  const std::vector<BenchRow> rows = asked_rows(command);
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -193,6 +220,7 @@ int bench_command(const BenchCommand& command) {
     list.back()["fma_gflops"] = fma;
     list.back()["copy_gbs"] = copy;
     print_row(list.back(), row.name());
+    if (row.thin) print_thin_ratio(list[list.size() - 2], list.back());
   }
   if (!command.json.empty()) write_file(command.json, list.dump(2) + "\n");
   return 0;

@@ -100,7 +100,7 @@ int new_command(const NewCommand& command);
 
 struct BenchCommand {
   int particles = 1000000, threads = 1, steps = 20, run_up = 40;
-  bool thin = false;  ///< a sheet one cell thick instead of a cube
+  bool thin = false;  ///< beside each cube of space, a sheet one cell thick
   std::string only;   ///< rows whose name contains this; empty: a selection
   std::string json;   ///< file for the rows
 };

@@ -181,7 +181,7 @@ void add_bench(CLI::App& root, int& code) {
       ->check(CLI::Range(1, 1000000));
   app->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::Range(1, 1000000));
   app->add_option("--run-up", command->run_up, "steps before (default: 40)")->check(CLI::Range(0, 1000000));
-  app->add_flag("--thin", command->thin, "a sheet one cell thick instead of a cube");
+  app->add_flag("--thin", command->thin, "beside each cube of space, a sheet one cell thick");
   app->add_option("--json", command->json, "write the rows to this file");
   app->add_option("--compare", *compared, "compare two such files instead of measuring")
       ->expected(2)

@@ -2,9 +2,11 @@
 // froth verify: runs the physical checks and prints a line per row; 1 is returned where a row fails.
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 
 #include <froth/io/file.h>
+#include <froth/render/chart.h>
 #include <froth/sim/simulation.h>
 #include <froth/verify/verify.h>
 
@@ -55,6 +57,42 @@ Outcome run_and_print(const Case& one, bool quiet) {
   return outcome;
 }
 
+constexpr int kExpectedColor = 6;  // black
+
+SeriesStyle style_of(CurveKind kind) {
+  switch (kind) {
+    case CurveKind::Measured: return SeriesStyle::Line;
+    case CurveKind::Points: return SeriesStyle::Points;
+    case CurveKind::Expected: return SeriesStyle::Dashed;
+  }
+  return SeriesStyle::Line;
+}
+
+Chart chart_of(const Plot& plot) {
+  Chart chart{plot.title, plot.x_label, plot.y_label, plot.is_log, plot.is_log, {}};
+  for (const Curve& curve : plot.curves) {
+    const bool is_black = curve.kind == CurveKind::Expected && curve.like < 0;
+    chart.series.push_back(
+        {curve.name, curve.x, curve.y, style_of(curve.kind), is_black ? kExpectedColor : curve.like});
+  }
+  return chart;
+}
+
+/// Pictures go into a folder beside the page that is called like the page.
+void write_report(const std::string& path, const std::vector<Outcome>& outcomes) {
+  namespace fs = std::filesystem;
+  const fs::path page(path);
+  const std::string name = page.stem().string(), folder = (page.parent_path() / name).string();
+  for (const Outcome& outcome : outcomes) {
+    std::vector<Chart> charts;
+    for (const Plot& plot : outcome.findings.plots) charts.push_back(chart_of(plot));
+    if (charts.empty()) continue;
+    make_folder(folder);
+    write_charts(folder + "/" + outcome.test.name + ".svg", charts);
+  }
+  write_file(path, validation_page(outcomes, name));
+}
+
 }  // namespace
 
 int verify_command(const VerifyCommand& command) {
@@ -68,7 +106,7 @@ int verify_command(const VerifyCommand& command) {
     for (const Row& row : outcomes.back().findings.rows) ++rows, failed += row.passes() ? 0 : 1;
   }
   if (!command.json.empty()) write_file(command.json, rows_as_json(outcomes));
-  if (!command.report.empty()) write_file(command.report, validation_page(outcomes));
+  if (!command.report.empty()) write_report(command.report, outcomes);
   fmt::print("{} rows, {} failed\n", rows, failed);
   return failed == 0 ? 0 : 1;
 }

@@ -216,10 +216,13 @@ TEST_CASE("sweeps do not write over what is there") {
   changed.push_back("--resume");
   bench.check_refusal(changed, {"transfer=apic", "another scene", "--overwrite"});
   REQUIRE(run_froth({"run", bench.scene, "--out", bench.folder / "run", "--quiet"}).exit_code == 0);
-  const Process inside =
-      run_froth({"sweep", bench.scene, "--vary", "solver.transfer=apic,flip", "--out", bench.folder / "run"});
-  CHECK(inside.exit_code == 2);
-  CHECK(inside.err.find("is the folder of a run") != std::string::npos);
+  const std::string run = bench.folder / "run", frame = run + "/diagnostics.csv";
+  const std::string before = slurp(frame);
+  const Process froth =
+      run_froth({"sweep", bench.scene, "--vary", "solver.transfer=apic,flip", "--out", run});
+  CHECK(froth.exit_code == 2);
+  CHECK(froth.err.find(run) != std::string::npos);
+  CHECK(slurp(frame) == before);
 }
 
 // Oracle: numbers by hand: a block of 0.2 m has 16 particles in cells of 0.1 m and 64 in cells of 0.05 m.

@@ -6,10 +6,14 @@
 #include <froth/geometry/shape_eval.h>
 #include <froth/linalg/eigen_sym.h>
 #include <froth/materials/drucker_prager.h>
+#include <froth/materials/drucker_prager_neo_hookean.h>
 #include <froth/materials/fixed_corotated.h>
+#include <froth/materials/herschel_bulkley.h>
 #include <froth/materials/liquid.h>
+#include <froth/materials/nacc.h>
 #include <froth/materials/neo_hookean.h>
 #include <froth/materials/respond.h>
+#include <froth/materials/snow.h>
 #include <froth/materials/von_mises.h>
 #include <froth/particles/position.h>
 #include <froth/transfer/bspline.h>
@@ -50,6 +54,10 @@ template __global__ void step_law(FixedCorotated<float>, FixedCorotated<float>::
 template __global__ void step_law(Liquid<float>, Liquid<float>::State*, float, float*);
 template __global__ void step_law(DruckerPrager<float>, DruckerPrager<float>::State*, float, float*);
 template __global__ void step_law(DruckerPrager<double>, DruckerPrager<double>::State*, double, double*);
+template __global__ void step_law(DruckerPragerNeoHookean<float>, DruckerPragerNeoHookean<float>::State*,
+                                  float, float*);
+template __global__ void step_law(Nacc<float>, Nacc<float>::State*, float, float*);
+template __global__ void step_law(Snow<float>, Snow<float>::State*, float, float*);
 template __global__ void step_law(VonMises<float>, VonMises<float>::State*, float, float*);
 template __global__ void use_rest<float>(ShapeView, Pose, ContactRule, std::int32_t*, std::int32_t*, float*);
 template __global__ void use_rest<double>(ShapeView, Pose, ContactRule, std::int32_t*, double*, double*);

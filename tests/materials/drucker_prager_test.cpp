@@ -26,7 +26,7 @@ TEST_CASE("the return mapping ends on the yield surface") {
   int flowed = 0, tips = 0;
   for (int n = 0; n < 2000; ++n) {
     const Sand law = test::sample_parameters<Sand>(rng);
-    const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)),
+    const Sand::State trial{strain_of(Mat3<double>::identity() * rng.uniform(0.8, 1.05) + rng.matrix(0.1)), 0,
                             0};
     const Sand::State s = law.project(trial);
     const double scale = law.mu + law.kappa;
@@ -56,7 +56,7 @@ TEST_CASE("the two cones slide at the angles they promise") {
     const double sine = std::sin(phi * kDegree);
     const auto slide = [](double alpha) {
       const Sand law{1000, 1500, alpha, true};
-      Sand::State s{strain_of(Mat3<double>::identity() * 0.999), 0};
+      Sand::State s{strain_of(Mat3<double>::identity() * 0.999), 0, 0};
       for (int n = 0; n < 4000; ++n) s = law.deform(s, Mat3<double>{{{0, 1e-4, 0}, {0, 0, 0}, {0, 0, 0}}}, 1);
       const Sym3<double> tau = law.kirchhoff(s, {});
       return tau.xy / -tau.yy;
@@ -82,5 +82,43 @@ TEST_CASE("the volume correction gives back what the tip gained") {
       CHECK(norm(law.kirchhoff(s, {})) < 1e-9);
     else
       CHECK(std::abs(s.strain.log_J + 3 * std::log(1.1)) < 1e-12);
+  }
+}
+
+// Oracle: the closed form of a strength that follows a step in pressure, 1 - exp(-t/T); implicit Euler at
+// dt = T/200 is off by less than dt/T. The pressure is doubled while the point shears fast enough to stay at
+// its strength.
+TEST_CASE("the strength follows a step in pressure in its own time") {
+  const double T = 0.01, dt = T / 200, log_J = -1e-3;
+  const Sand law{1000, 1500, 0.3, true, T};
+  const Mat3<double> shear{{{0, 1e-4, 0}, {0, 0, 0}, {0, 0, 0}}};
+  const auto squeeze = Mat3<double>::identity() * (std::exp(log_J / 3) - 1);
+  const auto strength = [&](const Sand::State& s) { return norm(dev(law.kirchhoff(s, {}))); };
+  Sand::State s = Sand::rest();
+  for (int n = 0; n < 4000; ++n) s = law.deform(s, n == 0 ? squeeze : shear, dt);
+  const double settled = 3 * law.alpha * law.kappa * -log_J;
+  CHECK(std::abs(strength(s) - settled) < 1e-6 * settled);
+  s = law.deform(s, squeeze, 1e-12);
+  for (int n = 1; n <= 400; ++n) {
+    s = law.deform(s, shear, dt);
+    const double expected = settled * (2 - std::exp(-n * dt / T));
+    CHECK(std::abs(strength(s) - expected) < dt / T * settled);
+  }
+}
+
+// Oracle: grains do not pull. Whatever the delay, no principal stress is positive after pressure has dropped
+// at once, and at the tip there is none at all. The cone of this law is within that bound.
+TEST_CASE("a strength that lags behind does not make grains pull") {
+  Rng rng(7);
+  for (int n = 0; n < 500; ++n) {
+    Sand law = test::sample_parameters<Sand>(rng);
+    law.alpha = rng.uniform(0.05, 0.4), law.delay = rng.uniform(0.1, 10);
+    Sand::State s = law.deform(Sand::rest(), Mat3<double>::identity() * -0.02, 1e3);
+    s = law.deform(s, rng.matrix(0.05), 1e-3);
+    const double growth = rng.uniform(0, 0.025);
+    s = law.deform(s, Mat3<double>::identity() * growth, 1e-3);
+    const Sym3<double> tau = law.kirchhoff(s, {});
+    CHECK(largest_eigenvalue_bound(tau) <= 1e-12 * (law.mu + law.kappa));
+    if (s.strain.log_J == 0) CHECK(norm(tau) == 0);
   }
 }

@@ -21,6 +21,9 @@ const FixedCorotated<double> kSponge{2, 5};
 const Liquid<double> kSyrup{50, 7, 3, false};
 const VonMises<double> kClay{100, 300, 3};
 const DruckerPrager<double> kSand{100, 200, 0.25, true};
+const DruckerPragerNeoHookean<double> kOtherSand{100, 200, 0.25, true};
+const Nacc<double> kLump{100, 200, 1.2, 0.5, 1, -0.01, false};
+const Snow<double> kSnow{100, 80, 0.025, 0.0075, 10};
 
 RheometerMotion motion(const std::string& test, double strain, int steps, double pressure = 0) {
   RheometerMotion m = customary_motion(test);
@@ -106,7 +109,7 @@ TEST_CASE("closed forms are the limit of short steps, with first order") {
 // largest is that of sand in extension: steps of a = 0.3/4000 shrink it by 3/4 a 0.3 in all, which is 0.0034
 // of the volume that gives it its pressure, 1/200.
 TEST_CASE("every closed form converges along its curve") {
-  const std::vector<Law<double>> laws = {kRubber, kSponge, kSyrup, kClay, kSand};
+  const std::vector<Law<double>> laws = {kRubber, kSponge, kSyrup, kClay, kSand, kLump, kOtherSand};
   for (const Law<double>& law : laws)
     for (const std::string test : {"shear", "extension", "relaxation", "compression"}) {
       CAPTURE(law.index());
@@ -115,6 +118,23 @@ TEST_CASE("every closed form converges along its curve") {
       CHECK(fine < 4e-3);
       CHECK((fine < 2e-4 || fine < 0.6 * worst(law, motion(test, 0.3, 2000, 1))));
     }
+}
+
+// Oracle: along fixed axes each stretch of snow is cut by itself, whatever the steps; only that steps add up
+// to a little less than the strain is first order. Beyond its limits shear has no closed form, and says so.
+TEST_CASE("closed forms of snow and of clay that hardens") {
+  for (const std::string test : {"extension", "compression"}) {
+    const double fine = worst(kSnow, motion(test, 0.3, 4000));
+    CHECK(fine < 0.6 * worst(kSnow, motion(test, 0.3, 2000)));
+    CHECK(fine < 1e-3);
+  }
+  Nacc<double> hardening = kLump;
+  hardening.hardens = true;
+  for (const Law<double>& law : std::vector<Law<double>>{kSnow, hardening}) {
+    const auto samples = measure(law, motion("shear", 0.3, 1000));
+    CHECK(samples[3].closed_form == doctest::Approx(samples[3].stress).epsilon(1e-9));
+    CHECK_FALSE(samples.back().closed_form.has_value());
+  }
 }
 
 // Oracle: a spring stores mu and loses nothing, a dashpot loses 2 pi f eta; the stress of a step's mean rate

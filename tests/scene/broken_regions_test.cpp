@@ -48,6 +48,8 @@ TEST_CASE("emitters that make no sense") {
             "0.1], "
             "max = [0.6, 0.501, 0.3] } }",
             "49:9", {"shorter along its velocity", "cell_size"}),
+      piece(kJet + "velocity = [1, 0, 0]", "48:9",
+            {"the source lies inside of collider \"bat\"", "move one"}),
   });
 }
 

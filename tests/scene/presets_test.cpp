@@ -61,6 +61,7 @@ TEST_CASE("presets are plausible") {
     const MaterialSpec material = read_material("preset = \"" + preset.name + "\"\n");
     CHECK(material.density > 10);
     CHECK(material.density < 3000);
+    for (const LawInfo& law : law_infos()) CHECK(law.name != preset.name);  // one name, one thing
     CHECK_FALSE(preset.purpose.empty());
     CHECK_FALSE(preset.limits.empty());
     CHECK_FALSE(preset.source.empty());

@@ -194,6 +194,22 @@ TEST_CASE("overrides set values of any type, at any depth") {
   CHECK(scene.materials[0].law.real("friction_angle") == 20);
 }
 
+// Oracle: what a sweep over schemes needs: numbers of the scene's own scheme do not stand in the way of
+// another, while those typed beside it are still checked.
+TEST_CASE("another scheme on the command line drops what it has no use for") {
+  const std::string text = sample_with("flip_ratio = 0.95", "flip_ratio = 0.9\nbeta_max = 0.5");
+  const auto with = [&](const std::vector<std::string>& more) {
+    return read_sample(text, {.overrides = more}).solver.transfer;
+  };
+  CHECK(with({"solver.transfer=asflip"}).beta_max == 0.5);
+  CHECK(with({"solver.transfer=asflip"}).flip_ratio == 0.9);
+  CHECK(with({"solver.transfer=nflip"}).beta_max == 1);
+  CHECK(with({"solver.transfer=nflip"}).flip_ratio == 0.9);
+  CHECK(with({"solver.transfer=apic"}).flip_ratio == 0);
+  const ReadOptions typed{.overrides = {"solver.beta_max=0.5", "solver.transfer=apic"}};
+  CHECK(contains(complaint(text, typed), "beta_max has no meaning"));
+}
+
 // Oracle: the form `--set a.b=c: ...` of the design, and the rule each override breaks.
 TEST_CASE("overrides report as they were typed") {
   const auto says = [](const std::string& assignment, const std::string& words) {

@@ -52,6 +52,17 @@ TEST_CASE("the books of a run are added up") {
   CHECK(lines[3].find("3 of 12") != std::string::npos);
 }
 
+// Oracle: the last row of the columns.
+TEST_CASE("resampling is in the books where there was any") {
+  LedgerTable resampled = three_rows();
+  for (const char* name : {"inserted", "merged"}) resampled.names.push_back(name);
+  resampled.columns.push_back({0, 5, 7});
+  resampled.columns.push_back({0, 1, 2});
+  const auto lines = describe(audit(resampled));
+  REQUIRE(lines.size() == 5);
+  CHECK(lines[4] == "resampling: 7 particles inserted, 2 merged");
+}
+
 // Oracle: an empty ledger, and one of another kind, have no books.
 TEST_CASE("a ledger without rows or columns is refused") {
   CHECK_THROWS_AS(audit({}), InputError);

@@ -100,7 +100,7 @@ TEST_CASE("a changed byte of the header is noticed") {
   const OneCheckpoint one;
   CHECK_FALSE(one.is_refused_with(one.content));
   for (std::size_t k = 0; k < 64; ++k)
-    for (const int bit : {0, 3, 7}) {
+    for (int bit = 0; bit < 8; ++bit) {
       std::string spoiled = one.content;
       spoiled[k] = static_cast<char>(spoiled[k] ^ (1 << bit));
       CAPTURE(k);
@@ -125,11 +125,41 @@ TEST_CASE("a changed byte of the body is noticed") {
 TEST_CASE("a cut or lengthened checkpoint is refused") {
   const OneCheckpoint one;
   const std::size_t size = one.content.size();
-  for (std::size_t kept :
-       {std::size_t(0), std::size_t(1), std::size_t(27), std::size_t(28), size / 2, size - 1})
+  for (std::size_t kept = 0; kept < 64; ++kept)
+    CHECK(one.is_refused_with(one.content.substr(0, kept)));  // every cut of the header
+  for (std::uint32_t k = 0; k < 60; ++k) {
+    const auto kept = std::size_t(uniform4({8, Purpose::Test}, k, 0, 0)[0] * double(size));
+    CAPTURE(kept);
     CHECK(one.is_refused_with(one.content.substr(0, kept)));
+  }
+  CHECK(one.is_refused_with(one.content.substr(0, size - 1)));
   CHECK(one.is_refused_with(one.content + '\0'));
   CHECK(one.is_refused_with(one.content + one.content));
+}
+
+// Oracle: the rule itself: the newest intact one is loaded, whatever is wrong with the newest, and all
+// damaged ones are named and left where they are.
+TEST_CASE("damaged checkpoints are passed over") {
+  const TemporaryFolder folder;
+  Simulation simulation = tiny();
+  for (int n = 0; n < 2; ++n) {
+    simulation.step();
+    write_checkpoint(folder.path().string(), simulation, info_of(simulation));
+  }
+  const Listing files = listing_of(folder.path());
+  REQUIRE(files.size() == 2);
+  const auto& [name, content] = *files.rbegin();
+  std::string flipped = content;
+  flipped.back() = static_cast<char>(flipped.back() ^ 1);
+  for (const std::string& spoiled : {std::string(), content.substr(0, 20), content.substr(0, 100), flipped}) {
+    spill(folder / name, spoiled);
+    Simulation loaded = tiny();
+    const auto found = load_newest_checkpoint(folder.path().string(), loaded);
+    REQUIRE(found.has_value());
+    CHECK(loaded.progress().step == 1);
+    CHECK(found->damaged == std::vector<std::string>{folder / name});
+    CHECK(slurp(folder / name) == spoiled);
+  }
 }
 
 // Oracle: what decides the state and what does not: a later end continues a run, another stiffness does not.

@@ -19,6 +19,18 @@ TEST_CASE("presets are the rows of the table") {
   CHECK(transfer_scheme("flip").beta_max == 0);
   CHECK(transfer_scheme("nflip").beta_min == 1);
   CHECK(transfer_scheme("nflip").beta_max == 1);
+  for (const char* separable : {"sflip", "asflip", "aspic"}) {
+    CHECK(transfer_scheme(separable).beta_boundary);
+    CHECK(transfer_scheme(separable).beta_volume);
+    CHECK(transfer_scheme(separable).beta_min < transfer_scheme(separable).beta_max);
+  }
+  CHECK(transfer_scheme("aflip").affine);
+  CHECK(transfer_scheme("aflip").flip_ratio > 0);
+  CHECK(transfer_scheme("aflip").beta_max == 0);
+  CHECK_FALSE(transfer_scheme("sflip").affine);
+  CHECK_FALSE(transfer_scheme("aspic").adjusts_velocity);
+  CHECK_FALSE(transfer_scheme("nflip_boundary").beta_volume);
+  CHECK_FALSE(transfer_scheme("sflip_no_boundary").beta_boundary);
   CHECK_THROWS_AS(transfer_scheme("magic"), InputError);
 }
 

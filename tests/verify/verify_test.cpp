@@ -22,6 +22,7 @@ Row row(double measured, double expected, double tolerance, Relation relation) {
 Findings two_rows(const Watch&) {
   return {{row(1, 1, 0, Relation::Within), row(NAN, 1, 1, Relation::Within)}};
 }
+Findings one_plot(const Watch&) { return {{}, {{"p", "t", "x [m]", "y [m]", {{"c", {0, 1}, {0, 1}}}}}}; }
 Findings no_end(const Watch&) { throw SimulationError("it blew up"); }
 }  // namespace
 
@@ -73,6 +74,15 @@ TEST_CASE("rows are written for programs and for people") {
   CHECK(page.find("1 of 3 rows pass") != std::string::npos);
   CHECK(page.find("a\\|b") != std::string::npos);
   CHECK(page.find("it blew up") != std::string::npos);
+  CHECK(page.find("![") == std::string::npos);  // neither case has curves
+}
+
+// Oracle: the rule itself: a picture beside the rows of a case that has curves, where pictures are wanted.
+TEST_CASE("pages show the pictures of cases with curves") {
+  const Case drawn{"g", "drawn", "a curve", true, one_plot};
+  const std::vector<Outcome> outcomes = {{drawn, run_case(drawn, {})}};
+  CHECK(validation_page(outcomes, "shots").find("![drawn](shots/drawn.svg)") != std::string::npos);
+  CHECK(validation_page(outcomes).find("![") == std::string::npos);
 }
 
 // Oracle: what the options promise, seen from outside.
@@ -86,6 +96,10 @@ TEST_CASE("froth verify lists, runs and writes") {
   CHECK(run.exit_code == 0);
   CHECK(run.out.find("2 rows, 0 failed") != std::string::npos);
   CHECK(nlohmann::json::parse(slurp(folder / "rows.json")).size() == 2);
-  CHECK(slurp(folder / "page.md").find("### free_fall") != std::string::npos);
+  const std::string page = slurp(folder / "page.md"), picture = slurp(folder / "page/free_fall.svg");
+  CHECK(page.find("### free_fall") != std::string::npos);
+  CHECK(page.find("![free_fall](page/free_fall.svg)") != std::string::npos);
+  for (const char* part : {"<svg", "APIC", "g t^2 / 2", "stroke-dasharray", "time [s]", "displacement [m]"})
+    CHECK(picture.find(part) != std::string::npos);
   CHECK(run_froth({"verify", "--only", "nothing"}).exit_code == 2);
 }

@@ -84,6 +84,25 @@ FROTH_INLINE constexpr T determinant(const Mat3<T>& x) {
          x(0, 1) * (x(1, 0) * x(2, 2) - x(1, 2) * x(2, 0)) +
          x(0, 2) * (x(1, 0) * x(2, 1) - x(1, 1) * x(2, 0));
 }
+/// The matrix of cofactors: determinant times the inverse transposed.
+template <class T>
+FROTH_INLINE constexpr Mat3<T> cofactor(const Mat3<T>& x) {
+  Mat3<T> m{};
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) {
+      const int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+      m(r, c) = x(r1, c1) * x(r2, c2) - x(r1, c2) * x(r2, c1);
+    }
+  return m;
+}
+/// `p` where the condition holds, else `q`.
+template <class Condition, class T>
+FROTH_INLINE Mat3<T> select(const Condition& condition, const Mat3<T>& p, const Mat3<T>& q) {
+  Mat3<T> m{};
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) m(r, c) = select(condition, p(r, c), q(r, c));
+  return m;
+}
 /// The plane-strain extension of a planar matrix: its third row and column are zero.
 template <int Dim, class T>
 FROTH_INLINE constexpr Mat3<T> lift(const Mat<Dim, T>& x) {
@@ -145,6 +164,12 @@ template <class T>
 FROTH_INLINE constexpr T determinant(const Sym3<T>& p) {
   return p.xx * (p.yy * p.zz - p.yz * p.yz) - p.xy * (p.xy * p.zz - p.yz * p.xz) +
          p.xz * (p.xy * p.yz - p.yy * p.xz);
+}
+/// Determinant times the inverse.
+template <class T>
+FROTH_INLINE constexpr Sym3<T> adjugate(const Sym3<T>& p) {
+  return {p.yy * p.zz - p.yz * p.yz, p.xx * p.zz - p.xz * p.xz, p.xx * p.yy - p.xy * p.xy,
+          p.xz * p.yz - p.xy * p.zz, p.xy * p.yz - p.xz * p.yy, p.xy * p.xz - p.xx * p.yz};
 }
 /// No eigenvalue is larger; equality for a multiple of the identity and for uniaxial tension.
 template <class T>

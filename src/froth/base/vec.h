@@ -71,6 +71,12 @@ template <int Dim, class T>
 FROTH_INLINE T norm(const Vec<Dim, T>& x) {
   return sqrt(dot(x, x));
 }
+/// `a` where the condition holds, else `b`; lane by lane where T is a pack.
+template <class Condition, int Dim, class T>
+FROTH_INLINE Vec<Dim, T> select(const Condition& condition, Vec<Dim, T> a, const Vec<Dim, T>& b) {
+  for (int k = 0; k < Dim; ++k) a[k] = select(condition, a[k], b[k]);
+  return a;
+}
 template <int Dim, class T>
 FROTH_INLINE constexpr T sum(const Vec<Dim, T>& x) {
   T s = x[0];

@@ -24,9 +24,11 @@ struct Pose {
     return transpose(turn) * (x - pivot - shift) + pivot;
   }
   FROTH_HD Vec3<double> to_world(const Vec3<double>& x) const { return turn * (x - pivot) + pivot + shift; }
-  /// Velocity of the body's point that is at `x` now.
-  FROTH_HD Vec3<double> velocity(const Vec3<double>& x) const {
-    return linear + cross(angular, x - pivot - shift);
+  /// Velocity of the body's point that is at `x` now; Real may be a pack of points.
+  template <class Real>
+  FROTH_HD Vec3<Real> velocity(const Vec3<Real>& x) const {
+    const Vec3<Real> arm = x - pivot.template cast<Real>() - shift.template cast<Real>();
+    return linear.template cast<Real>() + cross(angular.template cast<Real>(), arm);
   }
 };
 

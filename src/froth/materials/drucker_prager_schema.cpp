@@ -20,8 +20,11 @@ Schema DruckerPrager<Real>::schema() {
               "slides at "
               "exactly this angle (plane_strain)",
               "klar")
-      .boolean("volume_correction", "give volume gained while flying apart back when grains meet again",
-               true);
+      .boolean("volume_correction", "give volume gained while flying apart back when grains meet again", true)
+      .real("strength_delay", unit::s,
+            "time in which the strength follows a change of pressure; without one a slope creeps below its "
+            "critical angle",
+            0.0, non_negative);
 }
 
 template <class Real>
@@ -30,7 +33,8 @@ DruckerPrager<Real> DruckerPrager<Real>::from(const Values& values) {
   const double angle = values.real("friction_angle") * std::numbers::pi / 180;
   const double alpha =
       values.text("cone") == "klar" ? ConeSlope::klar(angle) : ConeSlope::plane_strain(angle);
-  return {Real(m.mu), Real(m.kappa), Real(alpha), values.boolean("volume_correction")};
+  return {Real(m.mu), Real(m.kappa), Real(alpha), values.boolean("volume_correction"),
+          Real(values.real("strength_delay"))};
 }
 
 template struct DruckerPrager<float>;

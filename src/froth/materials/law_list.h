@@ -10,21 +10,29 @@
 
 #include <froth/base/schema.h>
 #include <froth/materials/drucker_prager.h>
+#include <froth/materials/drucker_prager_neo_hookean.h>
 #include <froth/materials/fixed_corotated.h>
+#include <froth/materials/herschel_bulkley.h>
 #include <froth/materials/liquid.h>
+#include <froth/materials/nacc.h>
 #include <froth/materials/neo_hookean.h>
+#include <froth/materials/snow.h>
 #include <froth/materials/von_mises.h>
 
 namespace froth {
 
 /// Any law, chosen once per body outside the particle loops.
 template <class Real>
-using Law = std::variant<  //
-    NeoHookean<Real>,      //
-    FixedCorotated<Real>,  //
-    Liquid<Real>,          //
-    DruckerPrager<Real>,   //
-    VonMises<Real>>;
+using Law = std::variant<           //
+    NeoHookean<Real>,               //
+    FixedCorotated<Real>,           //
+    Liquid<Real>,                   //
+    DruckerPrager<Real>,            //
+    DruckerPragerNeoHookean<Real>,  //
+    VonMises<Real>,                 //
+    Nacc<Real>,                     //
+    Snow<Real>,                     //
+    HerschelBulkley<Real>>;
 
 struct LawInfo {
   std::string name;

@@ -2,6 +2,10 @@
 // The table of named materials. Numbers are for room temperature.
 #include <froth/materials/presets.h>
 
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
 namespace froth {
 
 namespace {
@@ -89,6 +93,13 @@ std::vector<Preset> grains() {
        "stones are not resolved: use cells a few stones wide; no dust, no cohesion",
        std::string("typical of loose angular gravel, 38 to 45 degrees; ") + kSoftGrains,
        {{"density", 1700}, {"youngs_modulus", 2e6}, {"poisson_ratio", 0.25}, {"friction_angle", 40}}},
+      {"wheel_sand",
+       "drucker_prager_neo_hookean",
+       "the sand that a wheel throws up in [Fei2021], Fig. 21",
+       "no cohesion; volume gained while flying apart is not given back unless volume_correction is on",
+       "[Fei2021], Table 2: bulk modulus 8.33e6 dyne/cm^2 and poisson_ratio 0.3, hence youngs_modulus; "
+       "softer than sand",
+       {{"density", 1400}, {"youngs_modulus", 1e6}, {"poisson_ratio", 0.3}, {"friction_angle", 30}}},
   };
 }
 
@@ -117,12 +128,144 @@ std::vector<Preset> plastic_solids() {
   };
 }
 
+/// Constants of herschel_bulkley in SI: as [Yue2015] counts them, and what a rheometer would call them.
+Preset flowing(std::string name, std::string good_for, std::string not_for, std::string source,
+               double density, double bulk, double shear, double yield, double eta, double h) {
+  char rheometer[160];
+  std::snprintf(rheometer, sizeof rheometer,
+                "; on a rheometer: yield stress %.3g Pa, consistency %.3g Pa s^%.3g", yield / std::sqrt(3.0),
+                eta / std::pow(2.0, (1 + h) / 2), h);
+  return {std::move(name),
+          "herschel_bulkley",
+          std::move(good_for),
+          std::move(not_for),
+          std::move(source) + rheometer,
+          {{"density", density},
+           {"bulk_modulus", bulk},
+           {"shear_modulus", shear},
+           {"yield_stress", yield},
+           {"consistency", eta},
+           {"flow_index", h}}};
+}
+Preset tearing(Preset preset, double tear_yield, double recovery_time) {
+  preset.values.push_back({"tear_yield", tear_yield});
+  preset.values.push_back({"recovery_time", recovery_time});
+  return preset;
+}
+
+std::vector<Preset> foams() {
+  const std::string table = "[Yue2015], Table I";
+  const std::string no_bubbles = "single bubbles, drainage and ageing are not in it";
+  return {
+      tearing(flowing("shaving_cream", "shaving foam: holds peaks, shears easily when shaken, tears",
+                      no_bubbles, table, 77.7, 1.09e5, 290, 31.9, 27.2, 0.22),
+              217.5, 0.35),
+      tearing(flowing("marshmallow", "the soft inside of a toasted marshmallow: squashes, strings, tears",
+                      no_bubbles, table + ", s'more interior", 50, 1.09e5, 80, 10, 16, 0.43),
+              15, 0.25),
+      tearing(flowing("toasted_shell", "the crust of a toasted marshmallow: stiff, cracks", no_bubbles,
+                      table + ", s'more exterior", 50, 1.09e5, 5e4, 1000, 0.1, 1),
+              0.3, 0.5),
+      tearing(flowing("pie_cream", "whipped cream of a thrown pie: splats, sticks, stands in peaks",
+                      no_bubbles, table + ", pie", 275, 1.09e5, 1600, 120, 5, 0.27),
+              10, 0.3),
+      tearing(
+          flowing("oobleck", "cornstarch in water: flows when left alone, stiffens when struck",
+                  "no jamming front, no cracks under the hammer", table, 1000, 1.09e5, 11200, 0.1, 10, 2.8),
+          1, 0.3),
+      tearing(flowing("viscoplastic", "oobleck without its thickening, to compare with", "a real material",
+                      table, 1000, 1.09e5, 11200, 0.1, 10, 1),
+              1, 0.3),
+  };
+}
+
+std::vector<Preset> pastes() {
+  const std::string source =
+      "after the constants of [Fei2019]; bulk_modulus softened from 2e9 Pa: 1 % of compression at 1 m/s or "
+      "0.1 "
+      "m of depth";
+  return {
+      flowing("mayonnaise", "mayonnaise and thick sauces: stands in heaps, spreads under a spoon",
+              "does not wet or stick by itself: use sticky contact", source, 1200, 1.2e5, 1000, 7.54, 44.72,
+              0.316),
+      flowing("oyster_sauce", "thick sauces that run slowly", "no surface tension", source, 1220, 1.2e5, 400,
+              2.65, 1.61, 0.62),
+      flowing("paint", "wall paint: runs off the brush, stays on the wall", "no drying, no surface tension",
+              source, 950, 1e5, 401, 0.96, 17.356, 0.3162),
+      flowing("mud", "wet mud: splashes, then stays", "no water leaves it, no stones", source, 1220, 1.2e5,
+              100, 3.06, 0.1259, 0.8175),
+  };
+}
+
+std::vector<Preset> cohesive() {
+  return {
+      {"wet_clay",
+       "nacc",
+       "a lump of wet clay that is torn, as in [Fei2021], Fig. 12",
+       "does not creep or dry; strength depends on compaction, not on speed",
+       "[Fei2021], Table 2 and its caption: bulk modulus 1.09e7 dyne/cm^2 and poisson_ratio 0.4, hence "
+       "youngs_modulus; made for pictures, not measured",
+       {{"density", 2000},
+        {"youngs_modulus", 6.54e5},
+        {"poisson_ratio", 0.4},
+        {"friction_angle", 45},
+        {"cohesion", 2},
+        {"hardening", 1},
+        {"initial_volume_ratio", 0.8}}},
+      {"brittle_clay",
+       "nacc",
+       "dry clay that breaks into pieces, as in [Fei2021], Fig. 11",
+       "cracks are as wide as a cell; the pieces are rubbery, real ones are stiff",
+       "[Fei2021], Table 2 and its caption: bulk modulus 1.83e6 dyne/cm^2 and poisson_ratio 0.3, hence "
+       "youngs_modulus; made for pictures, not measured",
+       {{"density", 2000},
+        {"youngs_modulus", 2.196e5},
+        {"poisson_ratio", 0.3},
+        {"friction_angle", 90},
+        {"cohesion", 0.999},
+        {"hardening", 1},
+        {"initial_volume_ratio", 0.89}}},
+  };
+}
+
+Preset snow(const char* name, const char* purpose, const char* source, std::vector<PresetValue> own) {
+  std::vector<PresetValue> values = {{"density", 400}, {"poisson_ratio", 0.2}};
+  values.insert(values.end(), own.begin(), own.end());
+  return {name,    "snow",
+          purpose, "no melting, no sintering while it lies, no drag of the air on loose flakes",
+          source,  values};
+}
+
+std::vector<Preset> snows() {
+  return {
+      snow("packing_snow", "snow for balls, men and avalanches: packs, cracks, crumbles",
+           "[Stomakhin2013], Table 2, chosen for pictures near measured snow",
+           {{"youngs_modulus", 1.4e5},
+            {"critical_compression", 2.5e-2},
+            {"critical_stretch", 7.5e-3},
+            {"hardening", 10}}),
+      snow("powdery_snow", "dry snow that flies apart: both critical values lower",
+           "[Stomakhin2013], the lower critical compression and stretch of its comparison",
+           {{"youngs_modulus", 1.4e5},
+            {"critical_compression", 1.9e-2},
+            {"critical_stretch", 5e-3},
+            {"hardening", 10}}),
+      snow("muddy_snow", "wet snow that splats: softer, and packing stiffens it less",
+           "[Stomakhin2013], the lower Young's modulus and hardening of its comparison",
+           {{"youngs_modulus", 4.8e4},
+            {"critical_compression", 2.5e-2},
+            {"critical_stretch", 7.5e-3},
+            {"hardening", 5}}),
+  };
+}
+
 }  // namespace
 
 const std::vector<Preset>& material_presets() {
   static const std::vector<Preset> presets = [] {
     std::vector<Preset> all;
-    for (const std::vector<Preset>& group : {liquids(), elastic_solids(), grains(), plastic_solids()})
+    for (const std::vector<Preset>& group :
+         {liquids(), elastic_solids(), grains(), plastic_solids(), cohesive(), snows(), foams(), pastes()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

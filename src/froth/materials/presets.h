@@ -23,7 +23,7 @@ struct Preset {
   std::vector<PresetValue> values;  ///< the density, then keys of the law
 };
 
-/// All presets: liquids, elastic solids, grains, plastic solids.
+/// All presets: liquids, elastic solids, grains, plastic and cohesive solids, snow, foams, pastes.
 const std::vector<Preset>& material_presets();
 
 /// The preset of that name; null where there is none.

@@ -105,6 +105,116 @@ Form compression(const DruckerPrager<double>& law, const FormPoint& p) {
   return -law.kappa * log_J + 2.0 / 3 * std::min(2 * law.mu * p.strain, strength(law, log_J));
 }
 
+// A point whose elastic strain is small flows at sigma_Y/sqrt 3 + eta/sqrt 2 (rate/sqrt 2)^h in steady shear;
+// before that tau = mu gamma. Between the two, and where the strain is not small, no closed form is known.
+Form shear(const HerschelBulkley<double>& law, const FormPoint& p) {
+  const double yield = law.yield_stress / std::sqrt(3.0);
+  const double steady = yield + law.eta / std::sqrt(2.0) * std::pow(std::abs(p.rate) / std::sqrt(2.0), law.h);
+  if (p.turns || law.as_bargteil) return std::nullopt;
+  // Yield is where |dev tau| = mu sqrt(2 gamma^2 + 2/3 gamma^4) reaches sqrt(2/3) sigma_Y.
+  const double g2 = p.strain * p.strain, s = law.mu * std::sqrt(2 * g2 + 2.0 / 3 * g2 * g2);
+  if (s <= std::sqrt(2.0 / 3) * law.yield_stress) return law.mu * p.strain;
+  const double settled = 10 * steady / law.mu;  // ten times the elastic strain: the start is forgotten
+  if (p.rate == 0 || p.strain < settled || steady > 0.2 * law.mu) return std::nullopt;
+  return steady;
+}
+
+// Neo-Hookean elasticity with |dev b| at most `most`. A point that yields in steady simple shear has
+// b_yy = b_zz = c - d, b_xx = c + 2 d and b_xy^2 = 3/2 d (c - d): what a step adds to dev b, the return
+// takes. With r = d/c, det b = 1 says c^3 (1 - r)^2 (1 + r/2) = 1, and |dev b|^2 = 3 c^2 r (1 + r).
+double flowing_shear(double most) {
+  const auto c = [](double r) { return std::pow((1 - r) * (1 - r) * (1 + r / 2), -1.0 / 3); };
+  double low = 0, high = 1;
+  for (int k = 0; k < 60; ++k) {
+    const double r = (low + high) / 2;
+    (c(r) * std::sqrt(3 * r * (1 + r)) < most ? low : high) = r;
+  }
+  return c(low) * std::sqrt(1.5 * low * (1 - low));
+}
+Form neo_hookean_shear(double mu, double most, const FormPoint& p) {
+  const auto length = [](double gamma) {
+    const double square = gamma * gamma;
+    return std::sqrt(2 * square + 2 * square * square / 3);
+  };
+  if (length(p.turns ? p.most : p.strain) <= most) return mu * p.strain;
+  if (p.turns) return std::nullopt;
+  return mu * flowing_shear(most);
+}
+
+// |dev tau| = mu |dev b| is at most 3 alpha times the pressure kappa/2 (1 - J^2).
+double longest(const DruckerPragerNeoHookean<double>& law, double log_J) {
+  return 1.5 * law.alpha * law.kappa / law.mu * std::max(-std::expm1(2 * log_J), 0.0);
+}
+Form shear(const DruckerPragerNeoHookean<double>& law, const FormPoint& p) {
+  return neo_hookean_shear(law.mu, longest(law, p.log_J), p);
+}
+Form extension(const DruckerPragerNeoHookean<double>& law, const FormPoint& p) {
+  return std::min(*extension(law.elastic(), p), std::sqrt(1.5) * law.mu * longest(law, p.log_J));
+}
+Form compression(const DruckerPragerNeoHookean<double>& law, const FormPoint& p) {
+  const double log_J = p.log_J - p.strain, q = std::exp(-p.strain);
+  const double trial = law.mu * 2 / 3 * std::pow(q, -2.0 / 3) * (1 - q * q);
+  return -law.kappa / 2 * std::expm1(2 * log_J) +
+         std::min(trial, std::sqrt(2.0 / 3) * law.mu * longest(law, log_J));
+}
+
+// Clay is elastic until it yields; then its strength changes, unless it does not harden. Pressed to its tip
+// it has yielded before it begins.
+bool is_fresh(const Nacc<double>& law, double log_J) { return -std::sinh(log_J) < law.strength(law.rest()); }
+double longest(const Nacc<double>& law, double log_J) {
+  const double p = -std::sinh(log_J), p0 = law.strength(law.rest());
+  const double room = std::max((p + law.cohesion * p0) * (p0 - p), 0.0);
+  const double q = law.critical_slope * std::sqrt(room / (1 + 2 * law.cohesion));
+  return q * law.kappa * std::exp(log_J) / (std::sqrt(1.5) * law.mu);
+}
+Form shear(const Nacc<double>& law, const FormPoint& p) {
+  if (!is_fresh(law, p.log_J)) return std::nullopt;
+  const double most = longest(law, p.log_J);
+  const Form form = neo_hookean_shear(law.mu, most, p);
+  return law.hardens && form != Form(law.mu * p.strain) ? std::nullopt : form;
+}
+Form extension(const Nacc<double>& law, const FormPoint& p) {
+  if (!is_fresh(law, p.log_J)) return std::nullopt;
+  const double trial = *extension(law.elastic(), p), most = std::sqrt(1.5) * law.mu * longest(law, p.log_J);
+  return law.hardens && trial > most ? std::nullopt : Form(std::min(trial, most));
+}
+
+Form compression(const Nacc<double>& law, const FormPoint& p) {
+  if (!is_fresh(law, p.log_J)) return std::nullopt;
+  const double tip = -std::asinh(law.strength(law.rest())), log_J = std::max(p.log_J - p.strain, tip);
+  const double q = std::exp(-p.strain), trial = law.mu * 2 / 3 * std::pow(q, -2.0 / 3) * (1 - q * q);
+  const double most = std::sqrt(2.0 / 3) * law.mu * longest(law, log_J);
+  if (law.hardens && (trial > most || log_J == tip)) return std::nullopt;
+  return -law.kappa / 2 * std::expm1(2 * log_J) + (log_J == tip ? 0 : std::min(trial, most));
+}
+
+// Stretches along fixed axes are cut one by one; shear turns the axes, so that only its elastic part is
+// known.
+Form shear(const Snow<double>& law, const FormPoint& p) {
+  const double e = elastic_angle(p.turns ? p.most : std::abs(p.strain)), s = std::exp(p.log_J / 3);
+  const double least = 1 - law.critical_compression + 1e-12;  // what is pressed to its limit has been packed
+  const bool fits = s * std::exp(e) <= 1 + law.critical_stretch && s * std::exp(-e) > least;
+  return fits ? shear(law.elastic(law.rest()), p) : std::nullopt;
+}
+double cut(const Snow<double>& law, double log_stretch) {
+  return std::clamp(std::exp(log_stretch), 1 - law.critical_compression, 1 + law.critical_stretch);
+}
+/// The factor on the moduli where `J` of a body's volume `total` is elastic.
+double hardened(const Snow<double>& law, double total, double J) {
+  return law.elastic({SplitStrain<double>::rest(), std::log(total / J)}).mu / law.mu;
+}
+Form extension(const Snow<double>& law, const FormPoint& p) {
+  if (p.log_J != 0) return std::nullopt;
+  const double along = cut(law, p.strain), across = cut(law, -p.strain / 2);
+  return 2 * law.mu * hardened(law, 1, along * across * across) *
+         (along * (along - 1) - across * (across - 1));
+}
+Form compression(const Snow<double>& law, const FormPoint& p) {
+  if (p.log_J != 0) return std::nullopt;
+  const double s = cut(law, -p.strain);
+  return hardened(law, std::exp(-p.strain), s) * (2 * law.mu + law.lambda) * s * (1 - s);
+}
+
 }  // namespace
 
 std::optional<double> closed_form(const Law<double>& law, RheometerTest test, const FormPoint& point) {

@@ -20,7 +20,7 @@ struct SplitStrain {
 };
 
 inline constexpr AttributeInfo kShapeAttribute{"b", 6, Behaviour::Intensive, AfterAveraging::UnitDeterminant};
-inline constexpr AttributeInfo kVolumeAttribute{"log_J", 1};
+inline constexpr AttributeInfo kVolumeAttribute{"log_J", 1, Behaviour::LogVolume};
 
 /// det(I + A) - 1 without the cancellation of forming I + A.
 template <class Real>

@@ -7,7 +7,12 @@
 namespace froth {
 
 /// How a quantity behaves when particles are split or merged.
-enum class Behaviour : unsigned char { Extensive, Intensive, Identity };
+enum class Behaviour : unsigned char {
+  Extensive,  ///< is shared out and summed
+  Intensive,  ///< is averaged by mass
+  LogVolume,  ///< logarithm of volume over rest volume: averaged so that the volume is kept
+  Identity    ///< belongs to one particle; is copied or made anew, never averaged
+};
 
 /// What must be restored after a mass-weighted average.
 enum class AfterAveraging : unsigned char { Nothing, UnitDeterminant };

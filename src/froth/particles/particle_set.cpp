@@ -2,6 +2,7 @@
 #include <froth/particles/particle_set.h>
 
 #include <algorithm>
+#include <utility>
 
 #include <froth/base/binary.h>
 #include <froth/base/error.h>
@@ -35,6 +36,10 @@ const Column& ParticleSet::column(std::string_view name) const {
   for (const Column& c : columns_)
     if (c.name == name) return c;
   throw InternalError("particles have no column '" + std::string(name) + "'");
+}
+
+Column& ParticleSet::column(std::string_view name) {
+  return const_cast<Column&>(std::as_const(*this).column(name));
 }
 
 Column& ParticleSet::find(std::string_view name, ColumnType type) {

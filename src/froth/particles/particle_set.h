@@ -53,6 +53,7 @@ class ParticleSet {
   void add(ColumnType type, const AttributeInfo& info);
   bool has(std::string_view name) const;
   const Column& column(std::string_view name) const;
+  Column& column(std::string_view name);
   const std::vector<Column>& columns() const { return columns_; }
 
   /// Pointer to component `k` of a column; the type must match.

@@ -220,9 +220,10 @@ MarkedPage lay_out(const std::vector<Chart>& charts, int columns) {
   const int rows = (count + columns - 1) / columns;
   MarkedPage page{columns * kPanelWidth, rows * kPanelHeight, {}};
   const auto shared = shared_legend(charts);
-  for (int k = 0; k < static_cast<int>(charts.size()); ++k)
-    add_panel(page, charts[std::size_t(k)], {(k % columns) * kPanelWidth, (k / columns) * kPanelHeight},
-              !shared);
+  for (int k = 0; k < static_cast<int>(charts.size()); ++k) {
+    const int column = k % columns, row = k / columns;
+    add_panel(page, charts[std::size_t(k)], {column * kPanelWidth, row * kPanelHeight}, !shared);
+  }
   if (shared && !shared->empty())
     page.height += place_legend(&page, *shared, {kPad, page.height}, page.width - 2 * kPad) + kPad;
   return page;

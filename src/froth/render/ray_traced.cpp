@@ -41,7 +41,8 @@ class PixelSamples {
   Vec2<double> offset(int sample) const {
     const Vec<4, double> u = uniform4(kKey, pixel_, 0, std::uint32_t(sample));
     if (sample >= columns_ * rows_) return {tent(u[0]), tent(u[1])};
-    return {tent((sample % columns_ + u[0]) / columns_), tent((sample / columns_ + u[1]) / rows_)};
+    const int column = sample % columns_, row = sample / columns_;
+    return {tent((column + u[0]) / columns_), tent((row + u[1]) / rows_)};
   }
   Vec2<double> toward_key(int sample) const { return shifted(sample, shift_[0], shift_[1]); }
   Vec2<double> toward_dome(int sample) const { return shifted(sample, shift_[2], shift_[3]); }

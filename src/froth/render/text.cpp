@@ -152,7 +152,7 @@ std::string drawable_text(const std::string& text) {
 std::string fitted(const std::string& text, double height, double width) {
   if (text_width(text, height) <= width) return text;
   for (std::size_t length = text.size(); length > 0; --length) {
-    const std::string cut = text.substr(0, length) + "...";
+    std::string cut = text.substr(0, length) + "...";
     if (text_width(cut, height) <= width) return cut;
   }
   return {};

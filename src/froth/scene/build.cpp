@@ -215,6 +215,43 @@ std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, st
   return particles;
 }
 
+/// A void is filled only well below the surface, and a thin body has no such place.
+void check_thickness(const Scene& scene, const BodySpec& body) {
+  double deepest = 0;
+  const LatticeSampling sampling{sampling_distance(scene, body), 0, scene.seed, 0, scene.dimension};
+  for (const Vec3<double>& x : sample_lattice(body.shape, sampling))
+    deepest = std::max(deepest, -body.shape.signed_distance(x));
+  // The deepest of the points is up to half their distance off the middle.
+  if (2 * deepest + sampling.spacing >= 3 * scene.solver.cell_size) return;
+  throw InputError(fmt::format(
+      "{}: body \"{}\" is to be resampled but is nowhere three cells ({:.4g} m) thick, so that no void in it "
+      "would ever be filled; remove its resampling or make solver.cell_size smaller",
+      scene.name, body.name, 3 * scene.solver.cell_size));
+}
+
+/// Layers of a body are resampled as one.
+template <int Dim, class Real>
+void add_resampling(const Scene& scene, ExplicitMpm<Dim, Real>& solver) {
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const BodySpec& body = scene.bodies[b];
+    if (!body.resampling || body.sampled_as != static_cast<int>(b)) continue;
+    if (!body.emitter) check_thickness(scene, body);
+    const ResamplingSpec& spec = *body.resampling;
+    std::vector<std::size_t> together;
+    for (std::size_t other = b; other < scene.bodies.size(); ++other)
+      if (scene.bodies[other].sampled_as == body.sampled_as) together.push_back(other);
+    solver.add_resampling(std::move(together),
+                          {.every_steps = spec.every_steps,
+                           .strain = spec.strain,
+                           .coverage = spec.coverage,
+                           .depth = spec.depth,
+                           .merge_distance = spec.merge_distance,
+                           .fields = spec.are_fields_from_grid ? NewFields::Grid : NewFields::Donors,
+                           .thin_ratio = spec.thin_ratio,
+                           .seed = scene.seed});
+  }
+}
+
 /// The law of a place, where the material has expressions; else empty.
 template <class Real>
 LawAt<Real> law_at(const MaterialSpec& material) {
@@ -241,7 +278,9 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     const Law<Real> law = make_law<Real>(material.model, material.law.evaluated_at(place));
     solver->add_body(body.name, law, material.density, particles, law_at<Real>(material));
     if (body.emitter) solver->add_emitter(b, *body.emitter);
+    if (body.separation_ratio > 0) solver->set_separation_ratio(b, body.separation_ratio);
   }
+  add_resampling(scene, *solver);
   return solver;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bodies, their layers, emitters, and the regions that hold or remove material.
+#include <algorithm>
 #include <cmath>
 
 #include <froth/scene/make_parts.h>
@@ -21,6 +22,24 @@ int find_material(const Values& values, const std::vector<MaterialSpec>& materia
                                         (guess.empty() ? "; the scene has " + joined(names) : guess));
 }
 
+std::optional<ResamplingSpec> make_resampling(const Values& piece) {
+  if (!piece.has("resampling") || !piece.table("resampling").boolean("enabled")) return std::nullopt;
+  const Values& values = piece.table("resampling");
+  if (values.integer("every_steps") == 0 && values.real("strain") == 0)
+    fail_at(
+        values.where("strain"),
+        "neither steps nor strain would ever start the resampling; give one of every_steps and strain, or "
+        "enabled = false");
+  return ResamplingSpec{
+      .every_steps = values.integer("every_steps"),
+      .strain = values.real("strain"),
+      .coverage = values.real("coverage"),
+      .depth = values.real("depth"),
+      .merge_distance = values.real("merge_distance"),
+      .are_fields_from_grid = values.text("new_fields") == "grid",
+      .thin_ratio = values.boolean("remove_thin") ? std::optional(values.real("thin_ratio")) : std::nullopt};
+}
+
 /// What bodies and emitters have in common.
 BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, const Scene& scene,
                     const Values& solver) {
@@ -32,6 +51,7 @@ BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, c
   spec.particles_per_cell = own_or_solvers("particles_per_cell");
   spec.jitter = own_or_solvers("jitter");
   spec.color = optional_vector(piece, "color");
+  spec.resampling = make_resampling(piece);
   spec.sampled_as = static_cast<int>(scene.bodies.size());
   return spec;
 }
@@ -42,6 +62,7 @@ void add_body(const Values& body, std::size_t number, const Values& solver, Scen
   if ((body.has("sampling") ? body : solver).text("sampling") == "poisson") core.sampling = Sampling::Poisson;
   if (core.sampling == Sampling::Poisson && body.has("jitter"))
     fail_at(body.where("jitter"), "jitter is for sampling = \"lattice\" only; remove it");
+  if (body.has("separation_ratio")) core.separation_ratio = body.real("separation_ratio");
   if (body.has("velocity")) core.velocity = make_velocity(body.table("velocity"));
   if (body.has("layers"))
     for (const Values& layer : body.list("layers")) {
@@ -132,7 +153,37 @@ KillZoneSpec make_kill_zone(const Values& zone, const Scene& scene) {
   return spec;
 }
 
+/// The collider that all of a source lies in, asked for at some points of it; null where there is none.
+const ColliderSpec* collider_around(const Emitter& emitter, const Scene& scene) {
+  const Bounds box = emitter.shape.bounds();
+  LatticeSampling coarse = emitter.sampling;
+  coarse.jitter = 0, coarse.spacing = 0;
+  for (int d = 0; d < scene.dimension; ++d)
+    coarse.spacing = std::max(coarse.spacing, (box.max[d] - box.min[d]) / 16);
+  coarse.spacing = std::max(coarse.spacing, emitter.sampling.spacing);
+  const std::vector<Vec3<double>> points = sample_lattice(emitter.shape, coarse);
+  if (points.empty()) return nullptr;
+  for (const ColliderSpec& collider : scene.colliders) {
+    const Pose pose = collider.motion.at(emitter.start);
+    const auto is_inside = [&](const Vec3<double>& x) {
+      return collider.shape.signed_distance(pose.to_rest(x)) < 0;
+    };
+    if (std::ranges::all_of(points, is_inside)) return &collider;
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+void check_sources(const Values& file, const Scene& scene) {
+  if (!file.has("emitters")) return;
+  const std::vector<Values>& list = file.list("emitters");
+  const std::size_t first = scene.bodies.size() - list.size();  // emitters come after all bodies
+  for (std::size_t n = 0; n < list.size(); ++n)
+    if (const ColliderSpec* c = collider_around(*scene.bodies[first + n].emitter, scene))
+      fail_at(list[n].where("shape"), "the source lies inside of collider \"" + c->name +
+                                          "\" when it starts, where nothing can flow; move one of them");
+}
 
 void add_bodies(const Values& file, Scene& scene) {
   const Values& solver = file.table("solver");

@@ -26,7 +26,7 @@ inline std::optional<Vec3<double>> optional_vector(const Values& values, const c
 template <class Spec>
 std::string unique_name(const Values& values, const std::string& noun, std::size_t number,
                         const std::vector<Spec>& before) {
-  const std::string name = values.has("name") ? values.text("name") : noun + "_" + std::to_string(number);
+  std::string name = values.has("name") ? values.text("name") : noun + "_" + std::to_string(number);
   if (name.empty()) fail_at(values.where("name"), "a name must not be empty");
   for (const Spec& other : before)
     if (other.name == name)
@@ -47,5 +47,7 @@ void check_over_time(const Motion& motion, const VectorField& velocity, const Sc
 void add_bodies(const Values& file, Scene& scene);
 /// Regions that are held, and kill zones.
 void add_regions(const Values& file, Scene& scene);
+/// Throws where material would come out of the middle of a collider.
+void check_sources(const Values& file, const Scene& scene);
 
 }  // namespace froth

@@ -7,6 +7,7 @@
 
 #include <froth/base/error.h>
 #include <froth/scene/suggest.h>
+#include <froth/transfer/scheme.h>
 
 namespace froth {
 
@@ -76,6 +77,25 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
 }
 
+/// A scene states numbers for the scheme that it names. Where the command line names another, those that it
+/// has no use for go; what the command line says stays, and is checked.
+void forget_other_scheme(Node& solver) {
+  const Node* name = solver.find("transfer");
+  const auto& known = transfer_scheme_names();
+  if (name == nullptr || std::find(known.begin(), known.end(), name->text) == known.end()) return;
+  const TransferScheme scheme = transfer_scheme(name->text);
+  const auto forget = [&](const char* key) {
+    const Node* value = solver.find(key);
+    if (value != nullptr && value->where.rfind("--set", 0) != 0) solver.remove(key);
+  };
+  if (!scheme.keeps_particle_velocity())
+    for (const char* key : {"flip_ratio", "flip_ratio_dt"}) forget(key);
+  if (!scheme.has_beta_rule())
+    for (const char* key : {"beta_min", "beta_max"}) forget(key);
+  if (!scheme.is_polynomial)
+    for (const char* key : {"polynomial_modes", "mode_scales"}) forget(key);
+}
+
 }  // namespace
 
 const std::vector<std::string>& quality_levels() {
@@ -117,6 +137,7 @@ void apply_override(Node& root, const std::string& assignment) {
     }
   }
   *node = value;
+  if (keys == std::vector<std::string>{"solver", "transfer"}) forget_other_scheme(*root.find("solver"));
 }
 
 Node take_quality(Node& root) {

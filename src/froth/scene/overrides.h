@@ -18,7 +18,7 @@ const std::vector<std::string>& quality_levels();
 void merge(Node& base, const Node& over);
 
 /// Sets one value; `assignment` is "path.to.key=value" with elements of arrays by number. The value is TOML,
-/// and a bare word is text.
+/// and a bare word is text. Another solver.transfer takes the scene's numbers along that it has no use for.
 void apply_override(Node& root, const std::string& assignment);
 
 /// Takes the quality tables out of the tree, checked for their names and types.

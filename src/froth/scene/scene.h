@@ -58,6 +58,15 @@ struct VelocityField {
   std::optional<VectorField> expression;  ///< of x [m/s]; in place of the others
 };
 
+/// How particles are kept evenly spread; lengths in units of half a cell.
+struct ResamplingSpec {
+  std::int64_t every_steps = 0;  ///< 0: not by steps
+  double strain = 0;             ///< 0: not by strain
+  double coverage = 0, depth = 0, merge_distance = 0;
+  bool are_fields_from_grid = false;
+  std::optional<double> thin_ratio;  ///< torn particles in thinner neighbourhoods are removed; else none
+};
+
 struct BodySpec {
   std::string name;
   int material = 0;  ///< index into Scene::materials
@@ -66,6 +75,8 @@ struct BodySpec {
   double particles_per_cell = 0, jitter = 0;
   Sampling sampling = Sampling::Lattice;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+  std::optional<ResamplingSpec> resampling;
+  double separation_ratio = 0;  ///< J^c in place of the material's own [-]; 0: the material's
 
   /// A layer is a body of its own: what lies so deep below the surface of the shape [m].
   double depth_from = 0, depth_to = std::numeric_limits<double>::infinity();

@@ -2,6 +2,8 @@
 // The tables of a scene file. Shapes and motions are in shape_schema.cpp, laws in materials/.
 #include <froth/scene/scene_schema.h>
 
+#include <cmath>
+
 #include <froth/base/error.h>
 #include <froth/io/point_format.h>
 #include <froth/materials/law_list.h>
@@ -43,6 +45,21 @@ const Schema& solver_schema() {
                 "ratio "
                 "is applied as it is, every step",
                 optional, positive)
+          .real(
+              "beta_min", unit::one,
+              "share of the velocity that a particle keeps which also moves it, while it is compressed; for "
+              "schemes that part material, without it the scheme's own",
+              optional, range(0, 1))
+          .real("beta_max", unit::one, "the same share where material opens; at least beta_min", optional,
+                range(0, 1))
+          .integer(
+              "polynomial_modes",
+              "velocity modes of a particle, for transfer = \"polypic\": from those of APIC, 3 in 2D and "
+              "4 in 3D, to all that a quadratic kernel can hold, 9 and 27; without it all",
+              optional, range(3, 27))
+          .reals("mode_scales", unit::one,
+                 "damping of the modes beyond those of APIC, in order, every step; without it none", optional,
+                 range(0, 1))
           .choice("kernel", {"quadratic", "cubic"}, "B-spline of the transfer", "quadratic")
           .choice("gradient", {"mls", "kernel"},
                   "forces and velocity gradient: moving least squares or kernel "
@@ -104,6 +121,51 @@ const Schema& layer_schema() {
   return schema;
 }
 
+const Schema& resampling_schema() {
+  static const Schema schema =
+      Schema(
+          "resampling",
+          "Fills voids that open between particles under large deformation, and merges particles that come "
+          "too close. Lengths count in r, half a cell. Layers of a body are resampled as one. Meant for "
+          "bodies "
+          "that start on a lattice of 4 particles per cell in 2D, 8 in 3D: fewer or jittered ones are filled "
+          "up at the first time.")
+          .boolean("enabled", "switches it on", true)
+          .integer("every_steps", "resample at least every so many steps; 0: only by strain", 50,
+                   range(0, 1e9))
+          .real("strain", unit::one,
+                "resample as soon as the largest rate of deformation (of all but a thousandth of the "
+                "particles), "
+                "summed over time, reaches this; 0: only by steps. Voids of a body that is stretched twofold "
+                "in "
+                "between cannot be told from air any more",
+                0.15, range(0, 0.5))
+          .real("coverage", unit::one,
+                "points further than this many r from every particle get a new one; the default is half the "
+                "diagonal of a lattice cell and a little",
+                by_dimension(std::sqrt(2.0) / 2 + 0.01, std::sqrt(3.0) / 2 + 0.01), range(0.5, 1))
+          .real("depth", unit::one, "new particles are so many r below the surface, or deeper", 2.2,
+                range(1, 4))
+          .real("merge_distance", unit::one, "particles closer than this many r are merged; 0: never", 0.03,
+                range(0, 0.5))
+          .choice("new_fields", {"donors", "grid"},
+                  "velocity and strain of a new particle: donors, the average over those that give it mass, "
+                  "which "
+                  "conserves momentum; grid, interpolated through the grid, which does not",
+                  "donors")
+          .boolean(
+              "remove_thin",
+              "removes torn particles whose neighbourhood is thinner than the grid resolves: threads and "
+              "sheets one particle wide, and lone points; their mass is counted in mass_removed",
+              false)
+          .real(
+              "thin_ratio", unit::one,
+              "smallest over largest variance of a neighbourhood below which it is thin; a thread of single "
+              "particles has about 2e-5, two by two 0.3, the inside of a body nearly 1",
+              1e-3, range(0, 0.2));
+  return schema;
+}
+
 const Schema& body_schema() {
   static const Schema schema =
       Schema("bodies", "A piece of material: where it is and how it moves at the start.")
@@ -114,7 +176,13 @@ const Schema& body_schema() {
           .list("layers", "layers of other materials, from the surface inwards", &layer_schema, optional)
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
+          .table("resampling", "fills voids between particles; without it never", &resampling_schema,
+                 optional)
           .choice("sampling", {"lattice", "poisson"}, "in place of the solver's", optional)
+          .real("separation_ratio", unit::one,
+                "volume ratio from which on particles may part, in schemes that part material (beta_max); "
+                "without it the material's own, which for elastic solids is never",
+                optional, positive)
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
   return schema;
 }
@@ -177,6 +245,8 @@ const Schema& emitter_schema() {
           .integer("max_particles", "most particles that it makes; without it any number", optional, positive)
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
+          .table("resampling", "fills voids between particles; without it never", &resampling_schema,
+                 optional)
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
   return schema;
 }

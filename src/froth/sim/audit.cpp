@@ -29,6 +29,8 @@ Audit audit(const LedgerTable& ledger) {
   Audit a;
   a.mass_start = get("mass").front(), a.mass_end = get("mass").back();
   a.mass_emitted = get("mass_emitted").back(), a.mass_removed = get("mass_removed").back();
+  if (ledger.find("inserted") != nullptr)  // older ledgers have no such columns
+    a.inserted = get("inserted").back(), a.merged = get("merged").back();
   a.volume_start = get("volume").front(), a.volume_end = get("volume").back();
   a.J_min = *std::ranges::min_element(get("J_min")), a.J_max = *std::ranges::max_element(get("J_max"));
   const auto energy = [&](std::size_t row) {
@@ -62,7 +64,11 @@ std::vector<std::string> describe(const Audit& a) {
       a.leaked > 0 ? fmt::format("at most {:.0f} of {:.0f} particles inside colliders, at t = {:.4g} s",
                                  a.leaked, a.particles_then, a.leaked_time)
                    : std::string("no particle inside a collider");
-  return {mass, volume, energy, leaks};
+  std::vector<std::string> lines = {mass, volume, energy, leaks};
+  if (a.inserted > 0 || a.merged > 0)
+    lines.push_back(
+        fmt::format("resampling: {:.0f} particles inserted, {:.0f} merged", a.inserted, a.merged));
+  return lines;
 }
 
 }  // namespace froth

@@ -13,6 +13,7 @@ namespace froth {
 struct Audit {
   double mass_start = 0, mass_end = 0;        ///< [kg]
   double mass_emitted = 0, mass_removed = 0;  ///< [kg]
+  double inserted = 0, merged = 0;            ///< particles, by resampling
   double volume_start = 0, volume_end = 0;    ///< [m^dim]
   double J_min = 1, J_max = 1;                ///< over the whole run [-]
   double energy_start = 0, energy_end = 0;    ///< kinetic, elastic and gravitational [J]
@@ -28,7 +29,7 @@ struct Audit {
 /// Throws InputError where the ledger has no rows or lacks a column.
 Audit audit(const LedgerTable& ledger);
 
-/// One line for each of mass, volume, energy and leaks.
+/// One line for each of mass, volume, energy and leaks, and one for resampling where there was any.
 std::vector<std::string> describe(const Audit& audit);
 
 }  // namespace froth

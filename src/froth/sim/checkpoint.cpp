@@ -70,7 +70,7 @@ std::uint64_t scene_digest(const Scene& scene) {
   std::istringstream lines(scene.resolved_text);
   std::string state, line;
   for (bool in_render = false; std::getline(lines, line);) {
-    if (line.rfind("[", 0) == 0) in_render = line.rfind("[render", 0) == 0;
+    if (line.rfind('[', 0) == 0) in_render = line.rfind("[render", 0) == 0;
     const bool is_free = in_render || line.rfind("end_time", 0) == 0 || line.rfind("formats", 0) == 0;
     if (!is_free) state += line + '\n';
   }

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kHeader =
     "frame,step,time,dt,particles,mass,momentum_x,momentum_y,momentum_z,angular_x,angular_y,angular_z,"
     "kinetic_energy,elastic_energy,gravitational_energy,collider_work,volume,J_min,J_max,inside_colliders,"
-    "emitted,removed,mass_emitted,mass_removed\n";
+    "emitted,removed,mass_emitted,mass_removed,inserted,merged\n";
 
 int open_file(const std::string& path, int flags) {
   const int file = ::open(path.c_str(), flags | O_CLOEXEC, 0644);
@@ -58,11 +58,12 @@ Ledger::~Ledger() {
 
 void Ledger::write(const LedgerRow& row) {
   const Totals& t = row.totals;
-  pending_ += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                          row.frame, row.step, row.time, row.dt, t.particles, t.mass, t.momentum[0],
-                          t.momentum[1], t.momentum[2], t.angular[0], t.angular[1], t.angular[2], t.kinetic,
-                          t.elastic, t.gravitational, t.collider_work, t.volume, t.J_min, t.J_max,
-                          t.inside_colliders, t.emitted, t.removed, t.mass_emitted, t.mass_removed);
+  pending_ +=
+      fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                  row.frame, row.step, row.time, row.dt, t.particles, t.mass, t.momentum[0], t.momentum[1],
+                  t.momentum[2], t.angular[0], t.angular[1], t.angular[2], t.kinetic, t.elastic,
+                  t.gravitational, t.collider_work, t.volume, t.J_min, t.J_max, t.inside_colliders, t.emitted,
+                  t.removed, t.mass_emitted, t.mass_removed, t.inserted, t.merged);
   if (pending_.size() > 1 << 16) flush();
 }
 

@@ -11,31 +11,10 @@
 
 #include <froth/base/binary.h>
 #include <froth/base/stage_clock.h>
-#include <froth/geometry/motion.h>
-#include <froth/geometry/shape.h>
 #include <froth/particles/particle_set.h>
-#include <froth/transfer/contact.h>
+#include <froth/transfer/collider.h>
 
 namespace froth {
-
-/// A moving obstacle: signed distance, rigid motion, contact rule; and how its surface runs along it.
-struct Collider {
-  std::string name;
-  Shape shape;
-  Motion motion;
-  ContactRule contact;
-  VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]; only its tangential part counts
-};
-
-/// A region whose nodes move as they are told while it lasts.
-struct HeldRegion {
-  std::string name;
-  Shape shape;
-  Motion motion;
-  double start = 0, end = std::numeric_limits<double>::infinity();  ///< [s]
-
-  bool is_active(double time) const { return time >= start && time < end; }
-};
 
 /// Particles that come into it, or that leave it, cease to be.
 struct KillZone {
@@ -78,6 +57,7 @@ struct Totals {
   double absolute_momentum = 0;    ///< sum of m |v| [kg m/s], the scale of rounding in momentum
   Index emitted = 0, removed = 0;  ///< particles since the start
   double mass_emitted = 0, mass_removed = 0;  ///< [kg]
+  Index inserted = 0, merged = 0;             ///< particles since the start, by resampling
 };
 
 /// A body as output and pictures see it.

@@ -15,20 +15,24 @@ struct ContactRule {
 };
 
 /// Velocity after contact of a node moving at `v` with a collider moving at `v_collider`, unit normal `n`
-/// outward.
+/// outward. Of one node, or of several that obey one rule side by side, where Real is a pack.
 template <class Real>
-FROTH_HD Vec3<Real> resolve_contact(const ContactRule& rule, const Vec3<Real>& v,
-                                    const Vec3<Real>& v_collider, const Vec3<Real>& n) {
+FROTH_INLINE Vec3<Real> resolve_contact(const ContactRule& rule, const Vec3<Real>& v,
+                                        const Vec3<Real>& v_collider, const Vec3<Real>& n) {
   // Where there is no way out, in the middle of a thin wall, whatever the rule, nothing may pass.
-  if (rule.kind == ContactKind::Sticky || dot(n, n) == 0) return v_collider;
+  const Real way_out = rule.kind == ContactKind::Sticky ? Real(0) : dot(n, n);
   const Vec3<Real> relative = v - v_collider;
-  const Real normal = dot(relative, n);
-  if (rule.kind == ContactKind::Separating && normal >= 0) return v;
+  const Real normal = dot(relative, n), leaving = rule.kind == ContactKind::Separating ? normal : Real(-1);
   const Vec3<Real> tangential = relative - normal * n;
-  if (rule.kind == ContactKind::Slip || rule.friction == 0) return v_collider + tangential;
-  // Friction takes at most mu times the change of normal velocity off the tangential part.
-  const Real speed = norm(tangential), most = Real(rule.friction) * -normal;
-  return speed <= most ? v_collider : v_collider + (Real(1) - most / speed) * tangential;
+  Real kept(1);
+  if (rule.kind == ContactKind::Separating && rule.friction > 0) {
+    // Friction takes at most mu times the change of normal velocity off the tangential part. What this gives
+    // for a leaving node, whose `most` is negative, is dropped below.
+    const Real speed = norm(tangential), most = Real(rule.friction) * -normal;
+    kept = select(speed <= most, Real(0), Real(1) - most / speed);
+  }
+  const Vec3<Real> v_new = select(leaving >= Real(0), v, v_collider + kept * tangential);
+  return select(way_out <= Real(0), v_collider, v_new);
 }
 
 }  // namespace froth

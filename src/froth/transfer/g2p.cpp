@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grid to particles.
-// Source: [Fei2021], Eqs. (1) to (4) and (7), (8): v = v* + alpha (v_p - v_n), x += dt (v* + beta alpha (v_p
-// - v_n)), C = sum w v* d^T D^-1; the velocity gradient is C in MLS form [Hu2018], else sum v* (grad w)^T
-// [Sulsky1994].
+// Source: [Fei2021], Eqs. (1) to (13): v = v* + alpha (v_p - v_n), x += dt (v* + beta alpha (v_p - v_n)),
+// C = sum w v* d^T D^-1, beta by Eq. (5); the velocity gradient is C in MLS form [Hu2018], else
+// sum v* (grad w)^T [Sulsky1994]. J in Eq. (5) is what Eq. (6) makes of it, before any projection.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <froth/base/math.h>
+#include <froth/transfer/polynomial_modes.h>
 #include <froth/transfer/stencil_sums.h>
 #include <froth/transfer/transfer.h>
 
@@ -41,11 +43,15 @@ struct Gather {
   BlockCoord<Dim> home;
   const Tile<Dim, Real>& after;         ///< v*
   const BeforeTile<Dim, Real>& before;  ///< v_n; read only where the particle keeps its velocity
+  const NearObstacles<Dim>* obstacles;  ///< null where none matters
 
   void operator()(const ParticleView<Dim, Real>& p, Index first, Index last, MotionReport& report) const {
     Wide max_square(0);
     Index s = first;
-    for (; s + Wide::kSize <= last; s += Wide::kSize) packet(p, s, max_square, report);
+    if constexpr (Degree == 2)
+      if (p.modes != nullptr)
+        for (; s < last; ++s) gather_modes(p, s, home, after, job.settings.mode_scales);
+    for (s = first; s + Wide::kSize <= last; s += Wide::kSize) packet(p, s, max_square, report);
     if (s < last) {
       LastPacket<Dim, Real> rest(p, s, static_cast<int>(last - s));
       MotionReport own;
@@ -91,31 +97,72 @@ struct Gather {
   /// and returns the square of its own.
   FROTH_INLINE Wide update(const Catch<Dim, Real>& caught, const ParticleView<Dim, Real>& p, Index s,
                            Wide (&advect)[Dim]) const {
-    const Real per_cell = Real(1 / job.lattice.dx);
-    const Wide to_C(BSpline<Degree, Real>::kInverseMoment * per_cell);
-    Wide v[4], square(0);
+    const Wide divergence = update_gradients(caught, p, s);
+    Wide v[4], square(0), share(0);
     load_transposed(caught.v, v);
     const Wide v_n[3] = {v[3], Wide::load(caught.others[0]), Wide::load(caught.others[1])};
+    if constexpr (KeepsVelocity) share = beta(p, s, divergence);
     for (int d = 0; d < Dim; ++d) {
       advect[d] = v[d];
       if constexpr (KeepsVelocity) {
         const Wide own = Wide::load(p.v[d] + s);
         const Wide adjustment = Wide(Real(job.settings.flip_ratio)) * (own - v_n[d]);
-        v[d] += adjustment;
-        advect[d] += Wide(Real(job.settings.beta)) * adjustment;
+        if (job.settings.adjusts_velocity) v[d] += adjustment;
+        advect[d] += share * adjustment;
       }
       v[d].store(p.v[d] + s);
       square += v[d] * v[d];
     }
+    return square;
+  }
+
+  /// C and velocity gradient; returns the divergence.
+  FROTH_INLINE Wide update_gradients(const Catch<Dim, Real>& caught, const ParticleView<Dim, Real>& p,
+                                     Index s) const {
+    const Real per_cell = Real(1 / job.lattice.dx);
+    const Wide to_C(BSpline<Degree, Real>::kInverseMoment * per_cell);
+    Wide divergence(0);
     for (int c = 0; c < Dim; ++c) {
       Wide column[4];
       load_transposed(caught.along[c], column);
       for (int r = 0; r < Dim; ++r) (to_C * column[r]).store(p.C[r * Dim + c] + s);
+      if constexpr (!kSlopes) divergence += to_C * column[c];
       if constexpr (!kSlopes) continue;
       load_transposed(caught.slope[c], column);
       for (int r = 0; r < Dim; ++r) (Wide(per_cell) * column[r]).store(p.grad_v[r * Dim + c] + s);
+      divergence += Wide(per_cell) * column[c];
     }
-    return square;
+    return divergence;
+  }
+
+  /// beta of [Fei2021], Eq. (5), by particle: the share of the adjustment that its position gets. Distances
+  /// are asked for only where they can change it.
+  FROTH_INLINE Wide beta(const ParticleView<Dim, Real>& p, Index s, const Wide& divergence) const {
+    const TransferSettings& t = job.settings;
+    Wide share(Real(t.beta_max));
+    if (p.openness != nullptr) {
+      // What was projected to J = J^c and then does not move is open, whatever rounding made of it.
+      const Wide J = Wide::load(p.openness + s) * exp(Wide(Real(t.dt)) * divergence);
+      share = select(J < Wide(Real(1 - 1e-6)), Wide(Real(t.beta_min)), share);
+    }
+    return obstacles == nullptr ? share : keep_out(p, s, share);
+  }
+
+  /// Sets the share of particles to zero that would come into a collider or a source.
+  Wide keep_out(const ParticleView<Dim, Real>& p, Index s, Wide share) const {
+    for (int k = 0; k < Wide::kSize; ++k) {
+      if (share[k] == Real(0)) continue;
+      Vec<Dim, std::int32_t> cell{};
+      Vec<Dim, double> offset{}, v{};
+      for (int d = 0; d < Dim; ++d) {
+        cell[d] = p.cell[d][s + k];
+        v[d] = double(p.v[d][s + k]);
+        offset[d] = double(Offset<Real>::decode(p.offset[d][s + k]));
+      }
+      const Vec<Dim, double> x = job.lattice.position(cell, offset) + job.settings.dt * v;
+      if (obstacles->forbids(lift(x), lift(v))) share.v[k] = Real(0);
+    }
+    return share;
   }
 
   /// Moves particles by so many cells and says whether their block's tile still holds them all. Where one
@@ -168,13 +215,18 @@ std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFi
   parallel_chunks(static_cast<Index>(sources.size()), chunk, [&](const Chunk& c) {
     Tile<Dim, Real> after;
     BeforeTile<Dim, Real> before;
+    std::optional<NearObstacles<Dim>> near;
+    if (KeepsVelocity && job.settings.obstacles != nullptr)
+      near.emplace(*job.settings.obstacles, job.lattice, job.settings.reach);
     if constexpr (KeepsVelocity) before.clear();
     for (Index n = c.begin; n < c.end; ++n) {
       const auto& source = sources[static_cast<std::size_t>(n)];
       const TileBox<Dim>& box = grid.touched[static_cast<std::size_t>(n)];
       after.load_from(grid.motion, source, box);
       if constexpr (KeepsVelocity) before.load_from(grid.before, source, box);
-      const Gather<Dim, Degree, Real, Form, KeepsVelocity> gather_block{job, source.block, after, before};
+      if (near) near->enter(source.block);
+      const Gather<Dim, Degree, Real, Form, KeepsVelocity> gather_block{
+          job, source.block, after, before, near && !near->is_empty() ? &*near : nullptr};
       const auto ranges = job.ranges.of(static_cast<std::int32_t>(n));
       for (std::size_t b = 0; b < bodies; ++b)
         gather_block(job.bodies[b], ranges[b].first, ranges[b].last,

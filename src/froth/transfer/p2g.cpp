@@ -4,6 +4,7 @@
 // slope [Sulsky1994]. In MLS form stress and affine motion are one matrix times the distance to the node.
 #include <algorithm>
 
+#include <froth/transfer/polynomial_modes.h>
 #include <froth/transfer/stencil_sums.h>
 #include <froth/transfer/transfer.h>
 
@@ -47,6 +48,9 @@ struct Scatter {
       const LastPacket<Dim, Real> rest(p, s, count);
       packet(rest.view(), 0, count, touched);
     }
+    if constexpr (Degree == 2)
+      if (p.modes != nullptr)
+        for (s = first; s < last; ++s) scatter_modes(p, s, home, tile);
     touched.extend(box);
   }
 

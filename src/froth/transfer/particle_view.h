@@ -23,6 +23,8 @@ struct ParticleView {
   Real* mass;         ///< [kg]
   Real* V0;           ///< rest volume [m^Dim]
   Real* tau[6];       ///< Kirchhoff stress [Pa], as Sym3
+  Real* openness;     ///< J / J^c of [Fei2021], Eq. (5), before the step [-]; null where no scheme asks
+  Column* modes;      ///< coefficients of polynomial modes [m/s], [Fu2017]; null where there are none
 
   /// Asks for what a scatter will read some particles from now: there are more planes than the hardware
   /// follows by itself. Once per cache line of them is enough.
@@ -40,9 +42,16 @@ struct ParticleView {
   }
 };
 
-/// Adds the columns that every body has; `gradient_apart` where the velocity gradient is not C.
+/// What the particles of a scheme carry beside velocity, C, mass, volume and stress.
+struct TransferColumns {
+  bool gradient_apart = false;  ///< the velocity gradient is not C
+  bool openness = false;
+  int modes = 0;  ///< beyond the affine ones
+};
+
+/// Adds the columns that every body has.
 template <int Dim, class Real>
-void add_transfer_columns(ParticleSet& particles, bool gradient_apart);
+void add_transfer_columns(ParticleSet& particles, const TransferColumns& columns);
 
 template <int Dim, class Real>
 ParticleView<Dim, Real> view_of(ParticleSet& particles);

@@ -17,6 +17,22 @@ const std::vector<std::pair<std::string, TransferScheme>>& presets() {
       {"flip", {.flip_ratio = 0.99}},
       // Advecting with the particle's own velocity is a positional adjustment of one, Eq. (3).
       {"nflip", {.flip_ratio = 0.99, .beta_min = 1, .beta_max = 1}},
+      {"sflip", {.flip_ratio = 0.99, .beta_max = 1, .beta_boundary = true, .beta_volume = true}},
+      {"aflip", {.affine = true, .flip_ratio = 0.99}},
+      {"asflip",
+       {.affine = true, .flip_ratio = 0.99, .beta_max = 1, .beta_boundary = true, .beta_volume = true}},
+      // What the paper takes apart: section 5.1, and two cases of Fig. 19.
+      {"aspic",
+       {.affine = true,
+        .flip_ratio = 0.99,
+        .beta_max = 1,
+        .beta_boundary = true,
+        .beta_volume = true,
+        .adjusts_velocity = false}},
+      {"nflip_boundary", {.flip_ratio = 0.99, .beta_min = 1, .beta_max = 1, .beta_boundary = true}},
+      {"sflip_no_boundary", {.flip_ratio = 0.99, .beta_max = 1, .beta_volume = true}},
+      // What it compares with: [Fu2017].
+      {"polypic", {.affine = true, .is_polynomial = true}},
   };
   return table;
 }

@@ -100,13 +100,14 @@ class LastPacket {
         f(from.grad_v[k], to.grad_v[k]);
     for (int k = 0; k < 6; ++k) f(from.tau[k], to.tau[k]);
     f(from.mass, to.mass), f(from.V0, to.V0);
+    if (from.openness != nullptr) f(from.openness, to.openness);
   }
 
   const ParticleView<Dim, Real>& from_;
   Index s_;
   int count_;
-  ParticleView<Dim, Real> view_;
-  alignas(64) unsigned char planes_[3 * Dim + 2 * Dim * Dim + 8][kSize * sizeof(Real)];
+  ParticleView<Dim, Real> view_{};
+  alignas(64) unsigned char planes_[3 * Dim + 2 * Dim * Dim + 9][kSize * sizeof(Real)];
 };
 
 /// The smallest box around stencils, kept lane by lane until it is asked for.

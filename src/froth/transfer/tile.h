@@ -79,8 +79,12 @@ struct Tile {
   /// Adds the touched nodes to the grid and leaves them zero, ready for the next block.
   void flush_to(NodeField<Dim, Real>& field, const Source& source, const TileBox<Dim>& box) {
     for_each_tile_row<Dim>(source, box, [&](std::int32_t block, int local, int at) {
-      Node* to = field.block(block) + local;
-      for (int k = 0; k < kBlockWidth; ++k) to[k] += node[at + k], node[at + k] = Node{};
+      using Pair = Lanes<Real, 8>;  // two nodes
+      Real *to = reinterpret_cast<Real*>(field.block(block) + local), *from = this->at(at);
+      for (int k = 0; k < 4 * kBlockWidth; k += 8) {
+        store_lanes(to + k, load_lanes<Pair>(to + k) + load_lanes<Pair>(from + k));
+        store_lanes(from + k, Pair{});
+      }
     });
   }
   /// The same for nodes of eight numbers: the first four go to one field, the others to the second.

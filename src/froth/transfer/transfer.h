@@ -9,6 +9,7 @@
 #include <froth/grid/sparse_grid.h>
 #include <froth/particles/position.h>
 #include <froth/particles/sort.h>
+#include <froth/transfer/near_obstacles.h>
 #include <froth/transfer/particle_view.h>
 #include <froth/transfer/scheme.h>
 #include <froth/transfer/tile.h>
@@ -18,11 +19,15 @@ namespace froth {
 struct TransferSettings {
   int degree = 2;  ///< of the B-spline, 2 or 3
   GradientForm gradient = GradientForm::Mls;
-  bool affine = false;          ///< particles carry C
-  double flip_ratio = 0;        ///< alpha, [Fei2021], Eq. (1)
-  double beta = 0;              ///< positional adjustment, [Fei2021], Eq. (4)
-  bool keeps_velocity = false;  ///< the scheme has a flip_ratio at all, however small it is for this step
-  double dt = 0;                ///< [s]
+  bool affine = false;                ///< particles carry C
+  double flip_ratio = 0;              ///< alpha, [Fei2021], Eq. (1)
+  double beta_min = 0, beta_max = 0;  ///< positional adjustment, [Fei2021], Eqs. (4), (5)
+  bool keeps_velocity = false;   ///< the scheme has a flip_ratio at all, however small it is for this step
+  bool adjusts_velocity = true;  ///< and uses it for velocities, not for positions only
+  std::span<const double> mode_scales{};  ///< of the modes beyond the affine ones, [Fu2017]
+  const Obstacles* obstacles = nullptr;   ///< where beta is zero, [Fei2021], Eq. (5); null: nowhere
+  double reach = 0;  ///< as far as a particle comes in a step at its own velocity, at most [m]
+  double dt = 0;     ///< [s]
 };
 
 /// The particles of all bodies by source block: body `b` has slots [first, last) in source `s`.

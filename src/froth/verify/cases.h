@@ -11,6 +11,11 @@ std::vector<Case> elastic_cases();
 std::vector<Case> scheme_cases();
 std::vector<Case> liquid_cases();
 std::vector<Case> contact_cases();
+std::vector<Case> rheology_cases();
 std::vector<Case> sand_cases();
+std::vector<Case> foam_cases();
+std::vector<Case> separable_cases();
+std::vector<Case> separable_sand_cases();
+std::vector<Case> separable_breaking_cases();
 
 }  // namespace froth::verify

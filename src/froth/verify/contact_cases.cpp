@@ -41,8 +41,7 @@ Curve slide(double degrees, double friction, const Watch& watch, const std::stri
   Curve speed{name, {}, {}};
   run_to_end(block, watch, [&] {
     const Totals now = block.solver().totals(0);
-    speed.x.push_back(block.progress().time);
-    speed.y.push_back(now.momentum[0] / now.mass);
+    speed.add(block.progress().time, now.momentum[0] / now.mass);
   });
   return speed;
 }
@@ -60,7 +59,14 @@ Findings incline(const Watch& watch) {
             0.02 * expected, Relation::Within, "Coulomb: g (sin th - mu cos th), within 2 %"},
            {"speed on 10 degrees over that without friction [-]", std::abs(rests.y.back()) / free, 0, 0.01,
             Relation::Within, "Coulomb: it rests; within 1 %"}},
-          {{"incline", "A block on an incline", "time [s]", "speed [m/s]", {slides, rests}}}};
+          {{"incline",
+            "A block on an incline",
+            "time [s]",
+            "speed [m/s]",
+            {slides,
+             rests,
+             {"Coulomb", {0, 0.3}, {0, 0.3 * expected}, CurveKind::Expected, 0},
+             {"", {0, 0.3}, {0, 0}, CurveKind::Expected, 1}}}}};
 }
 
 }  // namespace

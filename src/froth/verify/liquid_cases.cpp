@@ -55,12 +55,12 @@ Findings hydrostatic(const Watch& watch) {
       sum[cell] += p[k], count[cell] += 1;
     }
   });
-  Curve measured{"measured", {}, {}}, exact{"rho g (H - y)", {}, {}};
+  Curve measured{"mean of ten periods", {}, {}, CurveKind::Points};
+  const Curve exact{"rho g (H - y)", {0, H}, {weight * H, 0}, CurveKind::Expected};
   double worst = 0;
   for (std::size_t cell = 2; cell + 2 < sum.size(); ++cell) {
     const double y = (double(cell) + 0.5) * dx, p = sum[cell] / count[cell];
-    measured.x.push_back(y), measured.y.push_back(p);
-    exact.x.push_back(y), exact.y.push_back(weight * (H - y));
+    measured.add(y, p);
     worst = std::max(worst, std::abs(p - weight * (H - y)) / (weight * H));
   }
   const std::string rest = "pressure at rest, rho g (H - y)";
@@ -68,7 +68,7 @@ Findings hydrostatic(const Watch& watch) {
             rest + "; within 2 %"},
            {"pressure gradient [Pa/m]", slope(measured.x, measured.y), -weight, 0.02 * weight,
             Relation::Within, rest + "; within 2 %"}},
-          {{"hydrostatic", "A column of liquid", "height [m]", "mean pressure [Pa]", {measured, exact}}}};
+          {{"hydrostatic", "A column of liquid", "height [m]", "pressure [Pa]", {measured, exact}}}};
 }
 
 const char* const kFilm = R"toml(
@@ -114,18 +114,22 @@ Findings film(const Watch& watch) {
     layers[static_cast<int>(points.x[k][1] / dx)] += Vec3<double>{points.x[k][1], points.v[k][0], 1};
     if (points.x[k][1] > H - 2 * dx) top += points.v[k][0], top_count += 1;
   }
-  Curve measured{"measured", {}, {}}, exact{"Nusselt", {}, {}};
+  Curve measured{"mean of each cell", {}, {}, CurveKind::Points};
+  Curve exact{"Nusselt's parabola", {}, {}, CurveKind::Expected};
   for (const auto& [cell, total] : layers) {
     const double y = total[0] / total[2];
-    measured.x.push_back(y), measured.y.push_back(total[1] / total[2]);
-    exact.x.push_back(y), exact.y.push_back(G / (2 * eta) * (H * H - (H - y) * (H - y)));
+    measured.add(y, total[1] / total[2]);
+  }
+  for (int k = 0; k <= 50; ++k) {
+    const double y = H * k / 50;
+    exact.add(y, G / (2 * eta) * (H * H - (H - y) * (H - y)));
   }
   const double surface = G * H * H / (2 * eta), whole = G * H * H * H / (3 * eta);
   return {{{"velocity of the two upper cells [m/s]", top / top_count, surface, 0.02 * surface,
             Relation::Within, "Nusselt's film, G H^2 / (2 eta); within 2 %"},
            {"flux [m^2/s]", flux, whole, 0.02 * whole, Relation::Within,
             "Nusselt's film, G H^3 / (3 eta); within 2 %"}},
-          {{"film", "A film on a plane", "height [m]", "velocity [m/s]", {measured, exact}}}};
+          {{"film", "A viscous film on a plane", "height [m]", "velocity [m/s]", {measured, exact}}}};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ dimension = 2
 precision = "double"
 gravity = [0, -9.81]
 end_time = 1
-frame_rate = 1
+frame_rate = 20
 [solver]
 cell_size = 0.1
 dt = 1e-3
@@ -38,10 +38,16 @@ Findings free_fall(const Watch& watch) {
   const double dt = 1e-3, n = 1000, g = -9.81;
   const double discrete = g * dt * dt * n * (n + 1) / 2;
   double worst = discrete;
+  Curve measured{"APIC", {}, {}, CurveKind::Points}, exact{"g t^2 / 2", {}, {}, CurveKind::Expected};
   for (const std::string& scheme : transfer_scheme_names()) {
     Simulation block = start("free_fall_" + scheme, kFallingBlock, {"solver.transfer=" + scheme});
     const std::vector<Vec3<double>> x0 = points_of(block).x;
-    run_to_end(block, watch);
+    const double y0 = mean(x0)[1];
+    run_to_end(block, watch, [&] {
+      if (scheme != "apic") return;
+      const double t = block.progress().time;
+      measured.add(t, mean(points_of(block).x)[1] - y0), exact.add(t, g * t * t / 2);
+    });
     const std::vector<Vec3<double>> x1 = points_of(block).x;
     for (std::size_t k = 0; k < x0.size(); ++k)
       if (const double fall = x1[k][1] - x0[k][1]; !(std::abs(fall - discrete) <= std::abs(worst - discrete)))
@@ -50,7 +56,8 @@ Findings free_fall(const Watch& watch) {
   const std::string of = "fall after 1 s, worst particle of all schemes [m]";
   return {{{of, worst, discrete, 1e-10, Relation::Within, "semi-implicit Euler: g dt^2 n (n + 1) / 2"},
            {of, worst, g / 2, 0.002 * std::abs(g / 2), Relation::Within,
-            "g t^2 / 2; a step of 1 ms is off by g dt t / 2, 0.1 %"}}};
+            "g t^2 / 2; a step of 1 ms is off by g dt t / 2, 0.1 %"}},
+          {{"fall", "A falling block", "time [s]", "mean displacement [m]", {measured, exact}}}};
 }
 
 const char* const kSpinningDisc = R"toml(
@@ -100,11 +107,20 @@ Findings spin(const Watch& watch) {
   const Curve apic = spin_down("apic", {"scene.end_time=1"}, watch), pic = spin_down("pic", {}, watch);
   double drift = 0;
   for (const double share : apic.y) drift = std::max(drift, std::abs(share - 1));
+  Curve kept{"APIC", {}, {}, CurveKind::Points}, lost{"PIC", pic.x, pic.y, CurveKind::Points};
+  Curve constant{"conserved", {0, 100}, {1, 1}, CurveKind::Expected, 0};
+  Curve decay{"exp(-n dx^2 / R^2)", {}, {}, CurveKind::Expected, 1};
+  for (std::size_t k = 0; k < apic.x.size() && apic.x[k] <= 100; ++k) kept.add(apic.x[k], apic.y[k]);
+  for (int n = 0; n <= 100; ++n) decay.add(n, std::exp(-0.01 * n));
   return {{{"angular momentum, largest drift in 1000 steps of APIC [-]", drift, 0, 1e-11, Relation::Within,
             "conserved by APIC [Jiang2015]; rounding"},
            {"angular momentum left after 100 steps of PIC [-]", pic.y.back(), std::exp(-1.0),
             0.05 * std::exp(-1.0), Relation::Within, "loss of dx^2 / R^2 a step, R = 10 dx; within 5 %"}},
-          {{"spin", "Spin of a free disc", "steps", "share of angular momentum", {pic}}}};
+          {{"spin",
+            "A disc that spins freely",
+            "step",
+            "angular momentum / initial [-]",
+            {kept, lost, constant, decay}}}};
 }
 
 const char* const kCreepingBlock = R"toml(
@@ -113,7 +129,7 @@ dimension = 2
 precision = "float"
 gravity = [0, 0]
 end_time = 0.1
-frame_rate = 10
+frame_rate = 100
 [solver]
 cell_size = 0.01
 dt = 1e-5
@@ -132,10 +148,15 @@ velocity = { constant = [1e-3, -1e-3] }
 Findings creep(const Watch& watch) {
   Simulation block = start("creep", kCreepingBlock);
   const Vec3<double> before = mean(points_of(block).x);
-  run_to_end(block, watch);
+  Curve measured{"single precision", {}, {}, CurveKind::Points}, exact{"v t", {}, {}, CurveKind::Expected};
+  run_to_end(block, watch, [&] {
+    const double t = block.progress().time;
+    measured.add(t, mean(points_of(block).x)[0] - before[0]), exact.add(t, 1e-3 * t);
+  });
   const Vec3<double> moved = mean(points_of(block).x) - before;
   return {{{"way in 0.1 s along x [m]", moved[0], 1e-4, 1e-6, Relation::Within, "v t, within 1 %"},
-           {"way in 0.1 s along y [m]", moved[1], -1e-4, 1e-6, Relation::Within, "v t, within 1 %"}}};
+           {"way in 0.1 s along y [m]", moved[1], -1e-4, 1e-6, Relation::Within, "v t, within 1 %"}},
+          {{"creep", "A block that creeps", "time [s]", "way along x [m]", {measured, exact}}}};
 }
 
 }  // namespace

@@ -64,16 +64,15 @@ std::string rows_as_json(const std::vector<Outcome>& outcomes) {
   return list.dump(2) + "\n";
 }
 
-std::string validation_page(const std::vector<Outcome>& outcomes) {
+std::string validation_page(const std::vector<Outcome>& outcomes, const std::string& pictures) {
   std::size_t rows = 0, passed = 0;
   for (const Outcome& outcome : outcomes)
     for (const Row& row : outcome.findings.rows) ++rows, passed += row.passes() ? 1 : 0;
   std::string page = fmt::format(
       "# Validation\n\nThis page is written by `froth verify --report docs/validation.md`. Each row compares "
-      "a "
-      "simulation with a\nnumber from elsewhere: a closed form, a conserved quantity or a published "
-      "measurement. {} of {} rows pass.\n",
-      passed, rows);
+      "a simulation with a\nnumber from elsewhere: a closed form, a conserved quantity or a published "
+      "measurement. {} of {} rows pass.{}\n",
+      passed, rows, pictures.empty() ? "" : "\nIn the pictures, what is expected is dashed.");
   std::string group;
   for (const Outcome& outcome : outcomes) {
     if (outcome.test.group != group) page += fmt::format("\n## {}\n", group = outcome.test.group);
@@ -85,6 +84,8 @@ std::string validation_page(const std::vector<Outcome>& outcomes) {
       page +=
           fmt::format("| {} | {:.6g} | {} | {} | {} |\n", cell(row.quantity), row.measured, expectation(row),
                       row.passes() ? "pass" : "**fail**", cell(row.note.empty() ? row.source : row.note));
+    if (!pictures.empty() && !outcome.findings.plots.empty())
+      page += fmt::format("\n![{0}]({1}/{0}.svg)\n", outcome.test.name, pictures);
   }
   return page;
 }

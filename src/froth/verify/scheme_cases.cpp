@@ -72,13 +72,17 @@ double wave_error(int cells, const std::string& scheme, const std::string& kerne
 // second order; the rows ask for 1.8, from the two finest grids.
 Findings convergence(const Watch& watch) {
   Findings findings;
-  Plot plot{"convergence", "Error of displacement", "cell [m]", "largest error / largest displacement", {}};
+  Plot plot{"convergence",
+            "A standing wave on finer grids",
+            "cell size [m]",
+            "error / largest displacement [-]",
+            {},
+            true};
   for (const char* scheme : {"flip", "apic"})
     for (const char* kernel : {"quadratic", "cubic"}) {
       Curve curve{fmt::format("{} {}", scheme, kernel), {}, {}};
       for (const int cells : {8, 16, 32, 64}) {
-        curve.x.push_back(1.0 / cells);
-        curve.y.push_back(wave_error(cells, scheme, kernel, watch));
+        curve.add(1.0 / cells, wave_error(cells, scheme, kernel, watch));
       }
       const double order = std::log2(curve.y[2] / curve.y[3]);
       findings.rows.push_back({fmt::format("order of convergence, {} [-]", curve.name), order, 1.8, 0,
@@ -86,6 +90,9 @@ Findings convergence(const Watch& watch) {
                                "linear elasticity, closed form; second order but for 0.2"});
       plot.curves.push_back(std::move(curve));
     }
+  const double coarse = 1.0 / 8, fine = 1.0 / 64, from = 1.5 * plot.curves[0].y[0];
+  plot.curves.push_back(
+      {"second order", {coarse, fine}, {from, from * fine * fine / (coarse * coarse)}, CurveKind::Expected});
   findings.plots.push_back(std::move(plot));
   return findings;
 }
@@ -119,7 +126,8 @@ velocity = { affine = { center = [0, 0], gradient = [[0.3, 0], [0, -0.3]] } }
 // mode.
 Findings energy_drift(const Watch& watch) {
   Findings findings;
-  Plot plot{"energy_drift", "Energy of a free block", "time [s]", "energy / initial", {}};
+  Plot plot{
+      "energy_drift", "A free block that rings", "time [s]", "kinetic and elastic energy / initial [-]", {}};
   std::vector<double> left;
   for (const char* scheme : {"pic", "apic", "flip"}) {
     std::vector<std::string> overrides = {fmt::format("solver.transfer={}", scheme)};
@@ -129,7 +137,7 @@ Findings energy_drift(const Watch& watch) {
     Curve curve{scheme, {}, {}};
     run_to_end(block, watch, [&] {
       const Totals now = block.solver().totals(0);
-      curve.x.push_back(block.progress().time), curve.y.push_back((now.kinetic + now.elastic) / before);
+      curve.add(block.progress().time, (now.kinetic + now.elastic) / before);
     });
     findings.rows.push_back({fmt::format("largest energy over the initial, {} [-]", scheme),
                              *std::max_element(curve.y.begin(), curve.y.end()), 1, 0.01, Relation::AtMost,
@@ -137,6 +145,10 @@ Findings energy_drift(const Watch& watch) {
     left.push_back(curve.y.back());
     plot.curves.push_back(std::move(curve));
   }
+  plot.curves.push_back({"conserved", {0, 1}, {1, 1}, CurveKind::Expected});
+  Plot close = plot;
+  close.title += ", without PIC";
+  close.curves[0].x.clear();
   findings.rows.push_back({"energy left after 1 s, APIC less PIC [-]", left[1] - left[0], 0, 0,
                            Relation::AtLeast,
                            fmt::format("order of the schemes; PIC keeps {:.4f}", left[0])});
@@ -144,6 +156,7 @@ Findings energy_drift(const Watch& watch) {
                            Relation::AtLeast,
                            fmt::format("order of the schemes; APIC keeps {:.4f}", left[1])});
   findings.plots.push_back(std::move(plot));
+  findings.plots.push_back(std::move(close));
   return findings;
 }
 

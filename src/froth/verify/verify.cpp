@@ -21,8 +21,9 @@ bool Row::passes() const {
 const std::vector<Case>& all_cases() {
   static const std::vector<Case> cases = [] {
     std::vector<Case> all;
-    for (const auto& group :
-         {motion_cases(), elastic_cases(), scheme_cases(), liquid_cases(), contact_cases(), sand_cases()})
+    for (const auto& group : {motion_cases(), elastic_cases(), scheme_cases(), liquid_cases(),
+                              contact_cases(), sand_cases(), rheology_cases(), foam_cases(),
+                              separable_cases(), separable_sand_cases(), separable_breaking_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

@@ -31,15 +31,22 @@ struct Row {
   bool passes() const;
 };
 
+enum class CurveKind { Measured, Points, Expected };
+
 /// y over x, by name, for plots.
 struct Curve {
   std::string name;
   std::vector<double> x, y;
+  CurveKind kind = CurveKind::Measured;
+  int like = -1;  ///< place of the curve whose colour it shares; -1: one of its own, black if expected
+
+  void add(double at, double value) { x.push_back(at), y.push_back(value); }
 };
 struct Plot {
-  std::string name;  ///< of its file, without ending
-  std::string title, x_label, y_label;
+  std::string name;                     ///< tells it from the other plots of its case
+  std::string title, x_label, y_label;  ///< labels with units in brackets
   std::vector<Curve> curves;
+  bool is_log = false;  ///< both axes
 };
 
 /// What a case found out.
@@ -75,8 +82,9 @@ struct Outcome {
 };
 /// The rows as a JSON list: group, case, quantity, measured, expected, tolerance, relation, verdict, source.
 std::string rows_as_json(const std::vector<Outcome>& outcomes);
-/// The page docs/validation.md.
-std::string validation_page(const std::vector<Outcome>& outcomes);
+/// The page docs/validation.md. Cases with plots show the picture `pictures`/CASE.svg; none where `pictures`
+/// is empty.
+std::string validation_page(const std::vector<Outcome>& outcomes, const std::string& pictures = {});
 
 }  // namespace verify
 }  // namespace froth

@@ -27,8 +27,8 @@ void place_particle(const ParticleView<Dim, Real>& p, Index s, const NewParticle
 
 /// Columns of a body whose particles come with every append.
 template <int Dim, class Real, class L>
-void add_columns(ParticleSet& set, bool gradient_apart, bool law_varies) {
-  add_transfer_columns<Dim, Real>(set, gradient_apart);
+void add_columns(ParticleSet& set, const TransferColumns& columns, bool law_varies) {
+  add_transfer_columns<Dim, Real>(set, columns);
   for (const AttributeInfo& info : L::attributes) set.add(column_type<Real>(), info);
   if (law_varies) set.add(column_type<Real>(), LawPlanes<L, Real>::info());
 }
@@ -76,9 +76,8 @@ double largest_viscosity(const MpmBody<Dim, Real>& body) {
 
 template <int Dim, class Real>
 ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : settings_(std::move(settings)) {
-  const TransferScheme& scheme = settings_.scheme;
-  FROTH_CHECK(scheme.beta_min == scheme.beta_max && !scheme.beta_boundary && !scheme.beta_volume,
-              "this solver has one positional adjustment for all particles");
+  FROTH_CHECK(!settings_.scheme.is_polynomial || settings_.lattice.degree == 2,
+              "polynomial modes are those of a quadratic kernel");
 }
 
 template <int Dim, class Real>
@@ -89,8 +88,10 @@ void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, do
   body.law_at = std::move(law_at);
   std::visit(
       [&]<class L>(const L&) {
-        add_columns<Dim, Real, L>(body.particles, settings_.gradient == GradientForm::Kernel,
-                                  static_cast<bool>(body.law_at));
+        const TransferColumns columns{.gradient_apart = settings_.gradient == GradientForm::Kernel,
+                                      .openness = settings_.scheme.beta_volume,
+                                      .modes = static_cast<int>(settings_.scheme.mode_scales.size())};
+        add_columns<Dim, Real, L>(body.particles, columns, static_cast<bool>(body.law_at));
       },
       law);
   bodies_.push_back(std::move(body));
@@ -99,8 +100,21 @@ void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, do
 }
 
 template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::set_separation_ratio(std::size_t b, double ratio) {
+  bodies_[b].separation_ratio = ratio;
+  const StepReport report = respond_from(b, 0, 0, 0);
+  if (!report.ok) throw InputError(report.reason);
+}
+
+template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::add_emitter(std::size_t b, Emitter emitter) {
   bodies_[b].emitter = std::move(emitter);
+}
+
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::add_resampling(std::vector<std::size_t> bodies,
+                                            const ResamplingSettings& settings) {
+  resampled_.push_back({.bodies = std::move(bodies), .settings = settings});
 }
 
 /// New particles at rest strain, with the stress that the next scatter and the wave speed that the next step
@@ -150,7 +164,12 @@ template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
   for (const double x : {collider_work_, mass_emitted_, mass_removed_}) out.put(x);
   out.put(next_id_);
-  out.put(removed_);
+  for (const Index count : {removed_, inserted_, merged_}) out.put(count);
+  for (const ResampledGroup& group : resampled_) {
+    out.put(group.steps);
+    out.put(group.strain);
+    out.put(group.events);
+  }
   out.put<std::uint64_t>(bodies_.size());
   for (const auto& body : bodies_) {
     out.text(body.name);
@@ -167,7 +186,12 @@ template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
   for (double* x : {&collider_work_, &mass_emitted_, &mass_removed_}) *x = in.get<double>();
   next_id_ = in.get<std::uint64_t>();
-  removed_ = in.get<Index>();
+  for (Index* count : {&removed_, &inserted_, &merged_}) *count = in.get<Index>();
+  for (ResampledGroup& group : resampled_) {
+    group.steps = in.get<std::int64_t>();
+    group.strain = in.get<double>();
+    group.events = in.get<std::uint32_t>();
+  }
   if (in.get<std::uint64_t>() != bodies_.size())
     throw InputError("the saved state has another number of bodies");
   for (auto& body : bodies_) {

@@ -2,7 +2,7 @@
 // The explicit material point method. One step, in order; p2g and g2p are in transfer/, the sort in
 // particles/, the others are files of this folder:
 //   emit_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
-//   remove_particles
+//   remove_particles  resample_particles
 // Source: [Sulsky1994] (the method); [Fei2021], section 3 (the transfers); [Hu2018] (the MLS form).
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <optional>
 
 #include <froth/base/field.h>
+#include <froth/foam/insert_particles.h>
 #include <froth/geometry/emitter.h>
 #include <froth/materials/law_list.h>
 #include <froth/particles/sort.h>
@@ -50,11 +51,34 @@ struct MpmBody {
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
 
-  LawAt<Real> law_at = {};   ///< what the law is at a place, where it varies; else empty
-  double max_viscosity = 0;  ///< [Pa s]
+  LawAt<Real> law_at = {};      ///< what the law is at a place, where it varies; else empty
+  double max_viscosity = 0;     ///< [Pa s]
+  double separation_ratio = 0;  ///< J^c in place of the law's own [-]; 0: the law's
   std::optional<Emitter> emitter = {};
   std::uint64_t next_batch = 0;  ///< of the emitter
   Index emitted = 0;             ///< particles so far
+};
+
+/// When and how the particles of some bodies, the layers of one thing, are resampled; lengths in units of r,
+/// half a cell. Source: [Yue2015], section 6.
+struct ResamplingSettings {
+  std::int64_t every_steps = 50;  ///< at least so often; 0: not by number of steps
+  double strain = 0.15;           ///< and as soon as so much strain has gathered [-]; 0: not by strain
+  double coverage = 0.876;        ///< points further from all particles are in a void, alpha
+  double depth = 2.2;             ///< of voids that are filled
+  double merge_distance = 0.03;   ///< closer particles are merged
+  NewFields fields = NewFields::Donors;
+  std::optional<double> thin_ratio = {};  ///< torn particles in thinner neighbourhoods are removed
+  std::uint64_t seed = 1;
+};
+
+/// Bodies that are resampled as one, and what has gathered since they last were.
+struct ResampledGroup {
+  std::vector<std::size_t> bodies;
+  ResamplingSettings settings;
+  std::int64_t steps = 0;
+  double strain = 0;
+  std::uint32_t events = 0;
 };
 
 /// What a new particle needs.
@@ -75,9 +99,14 @@ class ExplicitMpm final : public Solver {
   /// starts; `law` then only says which law it is.
   void add_body(std::string name, const Law<Real>& law, double density,
                 const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at = {});
+  /// J^c of [Fei2021], Eq. (5), for a body that has been added, in place of its law's own.
+  void set_separation_ratio(std::size_t body, double ratio);
   /// Makes a body that has been added, usually an empty one, grow. Material in the nozzle of a flow is held
   /// at the velocity of the flow while that lasts.
   void add_emitter(std::size_t body, Emitter emitter);
+
+  /// Fills voids between the particles of these bodies, and merges what has come too close, from now on.
+  void add_resampling(std::vector<std::size_t> bodies, const ResamplingSettings& settings);
 
   int dim() const override { return Dim; }
   std::vector<BodyView> bodies() const override;
@@ -93,6 +122,7 @@ class ExplicitMpm final : public Solver {
 
   const ExplicitMpmSettings<Dim>& settings() const { return settings_; }
   MpmBody<Dim, Real>& body(std::size_t b) { return bodies_[b]; }
+  const std::vector<ResampledGroup>& resampled() const { return resampled_; }
   const GridTopology<Dim>& topology() const { return topology_; }
   const GridFields<Dim, Real>& grid() const { return grid_; }
 
@@ -107,7 +137,11 @@ class ExplicitMpm final : public Solver {
   StepReport gather(double time, double dt);
   StepReport update_material(double time, double dt);
   void remove_particles(double time);
+  StepReport resample_particles(double time, double dt);
 
+  StepReport resample(ResampledGroup& group, std::uint32_t number, double time);
+  void remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+                   std::vector<std::uint32_t>& gone);
   StepReport append(std::size_t body, const std::vector<NewParticle<Dim>>& particles, double time);
   StepReport respond_from(std::size_t body, Index first, double time, double dt);
   StepReport lost_particle(std::size_t body, Index slot, double time, std::string_view what) const;
@@ -117,10 +151,12 @@ class ExplicitMpm final : public Solver {
   std::vector<MpmBody<Dim, Real>> bodies_;
   GridTopology<Dim> topology_;
   GridFields<Dim, Real> grid_;
+  Obstacles obstacles_;  ///< at the end of the step being taken
   SourceRanges ranges_;
   std::vector<ParticleView<Dim, Real>> views_;
   std::uint64_t next_id_ = 0;
-  Index removed_ = 0;
+  Index removed_ = 0, inserted_ = 0, merged_ = 0;
+  std::vector<ResampledGroup> resampled_;
   double collider_work_ = 0, mass_emitted_ = 0, mass_removed_ = 0;
   StageClock clock_;
 };
@@ -128,8 +164,5 @@ class ExplicitMpm final : public Solver {
 /// Largest viscosity of a body's particles [Pa s]; of its law where that is one for all.
 template <int Dim, class Real>
 double largest_viscosity(const MpmBody<Dim, Real>& body);
-
-/// Poses of all colliders at a time.
-std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time);
 
 }  // namespace froth

@@ -58,6 +58,15 @@ struct StatePlanes {
 /// numbers too.
 inline constexpr std::string_view kParameters = "parameters";
 
+/// A flag leaves room behind it, which must not carry chance into saved states. Compilers that cannot clear
+/// it (clang before 20) build a froth whose checkpoints of such bodies may differ in bytes that mean nothing.
+template <class Law>
+FROTH_INLINE void clear_padding([[maybe_unused]] Law& law) {
+#if __has_builtin(__builtin_clear_padding)
+  __builtin_clear_padding(&law);
+#endif
+}
+
 template <class Law, class Real>
 struct LawPlanes {
   static constexpr std::size_t kNumbers = sizeof(Law) / sizeof(Real);
@@ -65,7 +74,7 @@ struct LawPlanes {
 
   std::array<Real*, kNumbers> plane{};
 
-  static AttributeInfo info() { return {kParameters, static_cast<int>(kNumbers)}; }
+  static AttributeInfo info() { return {kParameters, static_cast<int>(kNumbers), Behaviour::Identity}; }
   /// Null planes where the law of these particles is one and the same.
   explicit LawPlanes(const ParticleSet& particles) {
     if (!particles.has(kParameters)) return;
@@ -80,8 +89,7 @@ struct LawPlanes {
     return std::bit_cast<Law>(numbers);
   }
   FROTH_INLINE void store(Index s, Law law) const {
-    // A flag leaves room behind it, which must not carry chance into saved states.
-    __builtin_clear_padding(&law);
+    clear_padding(law);
     const auto numbers = std::bit_cast<std::array<Real, kNumbers>>(law);
     for (std::size_t k = 0; k < kNumbers; ++k) plane[k][s] = numbers[k];
   }

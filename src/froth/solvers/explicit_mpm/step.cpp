@@ -19,7 +19,7 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   if (StepReport report = gather(time, dt); !report.ok) return report;
   if (StepReport report = update_material(time, dt); !report.ok) return report;
   remove_particles(time + dt);
-  return {};
+  return resample_particles(time + dt, dt);
 }
 
 template <int Dim, class Real>
@@ -50,6 +50,8 @@ void ExplicitMpm<Dim, Real>::wrap_cells(ParticleSet& particles) const {
 template <int Dim, class Real>
 TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double dt) {
   const TransferScheme& scheme = settings_.scheme;
+  double fastest = 0;
+  for (const auto& body : bodies_) fastest = std::max(fastest, body.max_speed);
   return {topology_,
           settings_.lattice,
           ranges_,
@@ -58,8 +60,13 @@ TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double dt) {
            .gradient = settings_.gradient,
            .affine = scheme.affine,
            .flip_ratio = scheme.flip_ratio_for(dt),
-           .beta = scheme.beta_max,
+           .beta_min = scheme.beta_min,
+           .beta_max = scheme.beta_max,
            .keeps_velocity = scheme.keeps_particle_velocity(),
+           .adjusts_velocity = scheme.adjusts_velocity,
+           .mode_scales = scheme.mode_scales,
+           .obstacles = scheme.beta_boundary && scheme.beta_max > 0 ? &obstacles_ : nullptr,
+           .reach = fastest * dt,
            .dt = dt}};
 }
 

@@ -8,6 +8,7 @@
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 #include <froth/solvers/explicit_mpm/particle_reader.h>
 #include <froth/solvers/explicit_mpm/state_planes.h>
+#include <froth/transfer/polynomial_modes.h>
 
 namespace froth {
 
@@ -57,7 +58,7 @@ Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
                                            const std::vector<Pose>& poses) const {
   const ParticleReader<Dim, Real> read(body.particles, settings_.lattice);
   const double dx = settings_.lattice.dx;
-  const double D = settings_.scheme.affine ? dx * dx / (settings_.lattice.degree == 2 ? 4 : 3) : 0.0;
+  const double D = settings_.scheme.counts_affine() ? dx * dx / (settings_.lattice.degree == 2 ? 4 : 3) : 0.0;
   const Vec3<double> gravity = lift(settings_.gravity);
   const auto one_law = [&]<class L>(const L& law) {
     const StatePlanes<L, Real> states(body.particles);
@@ -79,6 +80,7 @@ Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
             t.momentum += m * v;
             t.angular += m * (cross(x, v) + D * spin);
             t.kinetic += m / 2 * (dot(v, v) + D * squared(C));
+            if (read.p.modes != nullptr) t.kinetic += energy_of_modes(read.p, s);
             t.elastic += double(read.p.V0[s]) * double(own.energy(state));
             t.gravitational -= m * dot(gravity, x);
             t.volume += double(read.p.V0[s]) * J;
@@ -101,6 +103,7 @@ Totals ExplicitMpm<Dim, Real>::totals(double time) const {
   total.collider_work = collider_work_;
   for (const auto& body : bodies_) total.emitted += body.emitted;
   total.removed = removed_;
+  total.inserted = inserted_, total.merged = merged_;
   total.mass_emitted = mass_emitted_;
   total.mass_removed = mass_removed_;
   if (total.particles == 0) total.J_min = total.J_max = 1;  // of nothing: no number that a table cannot hold

@@ -10,103 +10,12 @@
 #include <utility>
 
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/transfer/contact_row.h>
 #include <froth/transfer/tile.h>
 
 namespace froth {
 
-std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time) {
-  std::vector<Pose> poses;
-  poses.reserve(colliders.size());
-  for (const Collider& c : colliders) poses.push_back(c.motion.at(time));
-  return poses;
-}
-
 namespace {
-
-/// A collider as a node loop sees it at the end of the step. Floors and walls are planes, and planes are most
-/// of what nodes touch: their distance is d0 + n . x in the world, whatever the shape's own frame.
-class PosedCollider {
- public:
-  ContactRule contact;
-
-  PosedCollider(const Collider& collider, const Pose& pose, double time)
-      : contact(collider.contact),
-        shape_(collider.shape.view()),
-        pose_(pose),
-        surface_velocity_(pose.turn * value_at(collider.surface_velocity, {}, time)),
-        is_still_(collider.motion.is_still()),
-        is_plane_(shape_.count == 1 && shape_.ops[0].kind == ShapeKind::HalfSpace) {
-    if (!is_plane_) return;
-    plane_normal_ = pose.turn * outward_normal(shape_, {}, 1);
-    plane_distance_ = signed_distance(shape_, pose.to_rest({}));
-  }
-  double distance(const Vec3<double>& x) const {
-    return is_plane_ ? plane_distance_ + dot(plane_normal_, x) : signed_distance(shape_, to_rest(x));
-  }
-  /// By how much the distance may fail to be 1-Lipschitz [m].
-  double slack() const { return shape_.slack(); }
-  /// Unit outward normal in the world; `step` is the length of its differences.
-  Vec3<double> normal(const Vec3<double>& x, double step) const {
-    return is_plane_ ? plane_normal_ : pose_.turn * outward_normal(shape_, to_rest(x), step);
-  }
-  /// Of the surface: what the body moves by, and what the surface runs along it. Without a normal there is no
-  /// surface.
-  Vec3<double> velocity(const Vec3<double>& x, const Vec3<double>& n) const {
-    const Vec3<double> body = is_still_ ? Vec3<double>{} : pose_.velocity(x);
-    if (dot(n, n) == 0) return body;
-    return body + surface_velocity_ - dot(surface_velocity_, n) * n;
-  }
-
- private:
-  Vec3<double> to_rest(const Vec3<double>& x) const { return is_still_ ? x : pose_.to_rest(x); }
-
-  ShapeView shape_;
-  Pose pose_;
-  Vec3<double> surface_velocity_;  ///< in the world, before its normal part is taken off
-  bool is_still_, is_plane_;
-  Vec3<double> plane_normal_{};
-  double plane_distance_ = 0;
-};
-
-/// File order, sticky ones last.
-std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time) {
-  const std::vector<Pose> poses = poses_at(colliders, time);
-  std::vector<PosedCollider> order;
-  for (std::size_t c = 0; c < colliders.size(); ++c) order.emplace_back(colliders[c], poses[c], time);
-  std::stable_partition(order.begin(), order.end(),
-                        [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
-  return order;
-}
-
-/// A held region at the end of the step. Its velocity is what takes it from its pose at the beginning to that
-/// at the end: affine in x, so that particles inside move as the region does, to rounding, and turn without
-/// strain.
-struct PosedRegion {
-  ShapeView shape;
-  Pose pose;
-  Vec3<double> linear{}, center{};
-  Mat3<double> turning{};  ///< [1/s]
-
-  double distance(const Vec3<double>& x) const { return signed_distance(shape, pose.to_rest(x)); }
-  double slack() const { return shape.slack(); }
-  Vec3<double> velocity(const Vec3<double>& x) const { return linear + turning * (x - center); }
-};
-
-PosedRegion pose_region(const HeldRegion& region, double time, double dt) {
-  const Pose end = region.motion.at(time + dt);
-  PosedRegion posed{region.shape.view(), end};
-  if (region.motion.is_still()) return posed;
-  if (region.motion.jumps()) {  // nobody can follow a jump: then the speed is that of the moment
-    const Vec3<double> w = end.angular;
-    posed.linear = end.linear, posed.center = end.pivot + end.shift;
-    posed.turning = {{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};
-    return posed;
-  }
-  const Pose begin = region.motion.at(time);
-  posed.linear = (end.shift - begin.shift) / dt, posed.center = begin.pivot + begin.shift;
-  posed.turning = (end.turn * transpose(begin.turn) - Mat3<double>::identity()) * (1 / dt);
-  return posed;
-}
 
 /// Regions that are held, then nozzles that flow.
 template <int Dim, class Real>
@@ -147,12 +56,8 @@ class NodeUpdate {
  public:
   using Node = Lanes<Real, 4>;
 
-  NodeUpdate(const ExplicitMpmSettings<Dim>& settings, std::vector<PosedRegion> held, double time, double dt)
-      : settings_(settings),
-        time_(time),
-        dt_(dt),
-        colliders_(contact_order(settings.colliders, time + dt)),
-        held_(std::move(held)) {
+  NodeUpdate(const ExplicitMpmSettings<Dim>& settings, const Obstacles& obstacles, double time, double dt)
+      : settings_(settings), time_(time), dt_(dt), obstacles_(obstacles) {
     gravity_ = lanes_of((dt * settings.gravity).template cast<Real>(), Real(0));
   }
 
@@ -191,9 +96,10 @@ class NodeUpdate {
   /// Contact on the nodes of a block, then regions that are held; returns the work that was done [J].
   double contact(const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
-    for (const PosedCollider& c : colliders_)
-      if (may_touch(c, block)) work += contact_with(c, block, nodes);
-    for (const PosedRegion& region : held_)
+    for (const PosedCollider& c : obstacles_.colliders)
+      if (may_touch(c, block))
+        work += c.is_plane() ? contact_with_plane(c, block, nodes) : contact_with(c, block, nodes);
+    for (const PosedRegion& region : obstacles_.sources)
       if (may_touch(region, block)) work += hold(region, block, nodes);
     return work;
   }
@@ -241,6 +147,18 @@ class NodeUpdate {
     return work;
   }
 
+  /// The same for a plane, a row of nodes at a time; along_row is where its nodes are on the last axis.
+  double contact_with_plane(const PosedCollider& c, const BlockCoord<Dim>& block, Node* nodes) const {
+    RowReal work(0), along_row(0);
+    for (int k = 0; k < kBlockWidth; ++k) along_row.v[k] = node_position(block, k)[Dim - 1];
+    for (int n = 0; n < kBlockCells<Dim>; n += kBlockWidth) {
+      Vec3<RowReal> x = node_position(block, n).template cast<RowReal>();
+      x[Dim - 1] = along_row;
+      work += contact_row<Dim, Real>(c, x, kTouch * settings_.lattice.dx, nodes + n);
+    }
+    return work[0] + work[1] + work[2] + work[3];
+  }
+
   double hold(const PosedRegion& region, const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
@@ -257,8 +175,7 @@ class NodeUpdate {
 
   const ExplicitMpmSettings<Dim>& settings_;
   double time_, dt_;
-  std::vector<PosedCollider> colliders_;
-  std::vector<PosedRegion> held_;
+  const Obstacles& obstacles_;
   Node gravity_;  ///< what it adds to a velocity in one step
 };
 
@@ -267,7 +184,9 @@ class NodeUpdate {
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
   const StageClock::Scope scope(clock_, "grid");
-  const NodeUpdate<Dim, Real> update(settings_, active_regions(settings_.held, bodies_, time, dt), time, dt);
+  obstacles_ = {contact_order(settings_.colliders, time + dt),
+                active_regions(settings_.held, bodies_, time, dt)};
+  const NodeUpdate<Dim, Real> update(settings_, obstacles_, time, dt);
   const auto& blocks = topology_.blocks();
   const bool keeps = settings_.scheme.keeps_particle_velocity();
   std::vector<double> work(blocks.size(), 0.0);

@@ -46,13 +46,13 @@ class MaterialLoop {
  public:
   using Wide = Pack<Real>;
 
-  MaterialLoop(const L& law, ParticleSet& particles, const ParticleView<Dim, Real>& view, double density,
-               Real dt)
+  MaterialLoop(const L& law, MpmBody<Dim, Real>& body, Real dt)
       : law_(law.template as<Wide>()),
-        laws_(particles),
-        states_(particles),
-        p_(view),
-        density_(Real(density)),
+        laws_(body.particles),
+        states_(body.particles),
+        p_(view_of<Dim, Real>(body.particles)),
+        density_(Real(body.density)),
+        separation_ratio_(Real(body.separation_ratio)),
         dt_(dt) {}
 
   MaterialReport operator()(Index first, Index last) const {
@@ -88,6 +88,10 @@ class MaterialLoop {
       tau = law.kirchhoff(state, grad_v);
     }
     store_stress(p_, s, count, tau);
+    if (p_.openness != nullptr) {
+      const Wide critical = separation_ratio_ > 0 ? Wide(separation_ratio_) : law.separation_ratio(state);
+      (law.volume_ratio(state) / critical).store(p_.openness + s, count);
+    }
     const Wide speed = law.wave_speed(state, Wide(density_));
     fastest = max(fastest, speed);
     // Any not-a-number or infinity of stress or stiffness survives into this sum, and fails the comparison.
@@ -106,15 +110,14 @@ class MaterialLoop {
   LawPlanes<L, Real> laws_;
   StatePlanes<L, Real> states_;
   ParticleView<Dim, Real> p_;
-  Real density_, dt_;
+  Real density_, separation_ratio_, dt_;
 };
 
 template <bool Varies, int Dim, class Real, class L>
 MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, Index first, double dt) {
-  const ParticleView<Dim, Real> view = view_of<Dim, Real>(body.particles);
-  const MaterialLoop<Dim, Real, L, Varies> loop(law, body.particles, view, body.density, Real(dt));
+  const MaterialLoop<Dim, Real, L, Varies> loop(law, body, Real(dt));
   return ordered_reduce(
-      view.count - first, MaterialReport{},
+      body.particles.count() - first, MaterialReport{},
       [&](const Chunk& c) { return loop(first + c.begin, first + c.end); }, combine);
 }
 

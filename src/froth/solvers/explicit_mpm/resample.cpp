@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps particles evenly spread under large deformation: fills voids between them and merges those that have
+// come too close. Source: [Yue2015], section 6 and Algorithm 18. Differs from it: done not only every so many
+// steps but as soon as enough strain has gathered. A void is filled only while its points are within r of a
+// particle; a body that has been stretched twofold since has voids that count as air, and for good.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
+
+#include <froth/foam/dart_throwing.h>
+#include <froth/foam/merge_particles.h>
+#include <froth/foam/thin_particles.h>
+#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+
+namespace froth {
+
+namespace {
+
+/// One particle in a thousand may deform faster than what is called the rate of a body: drops that fly off
+/// would otherwise have it resampled all the time.
+constexpr Index kFastest = 1000;
+
+/// Frobenius norm of the symmetric part of the velocity gradient, squared [1/s^2].
+template <int Dim, class Real>
+float squared_rate(const ParticleView<Dim, Real>& p, Index s) {
+  Real square = 0;
+  for (int r = 0; r < Dim; ++r)
+    for (int c = 0; c <= r; ++c) {
+      const Real both = p.grad_v[r * Dim + c][s] + p.grad_v[c * Dim + r][s];
+      square += (r == c ? Real(0.25) : Real(0.5)) * both * both;
+    }
+  return static_cast<float>(square);
+}
+
+/// Rate of deformation that all but a thousandth of the particles stay below [1/s], to within 7 %: counted by
+/// the leading bits of its square.
+template <int Dim, class Real>
+double deformation_rate(ParticleSet& particles) {
+  constexpr Index chunk = 1 << 16;
+  constexpr int shift = 20;  // leaves the exponent and three bits behind it
+  const Index count = particles.count();
+  if (count == 0) return 0;
+  const ParticleView<Dim, Real> p = view_of<Dim, Real>(particles);
+  using Histogram = std::vector<Index>;
+  std::vector<Histogram> found(static_cast<std::size_t>(chunk_count(count, chunk)), Histogram(1u << 11, 0));
+  parallel_chunks(count, chunk, [&](const Chunk& c) {
+    Histogram& mine = found[static_cast<std::size_t>(c.number)];
+    for (Index s = c.begin; s < c.end; ++s)
+      ++mine[std::min(std::bit_cast<std::uint32_t>(squared_rate(p, s)) >> shift, (1u << 11) - 1)];
+  });
+  Index faster = 0;
+  for (std::uint32_t bin = (1u << 11) - 1; bin > 0; --bin) {
+    for (const Histogram& mine : found) faster += mine[bin];
+    if (faster * kFastest > count) return std::sqrt(double(std::bit_cast<float>((bin + 1) << shift)));
+  }
+  return 0;
+}
+
+bool is_due(const ResampledGroup& group) {
+  const ResamplingSettings& s = group.settings;
+  return (s.every_steps > 0 && group.steps >= s.every_steps) || (s.strain > 0 && group.strain >= s.strain);
+}
+
+/// Takes out particles; the others keep their order.
+void drop_slots(ParticleSet& particles, const std::vector<std::uint32_t>& gone) {
+  std::vector<std::uint32_t> kept;
+  std::size_t next = 0;
+  for (std::uint32_t s = 0; s < static_cast<std::uint32_t>(particles.count()); ++s) {
+    if (next < gone.size() && gone[next] == s)
+      ++next;
+    else
+      kept.push_back(s);
+  }
+  particles.keep(kept);
+}
+
+}  // namespace
+
+template <int Dim, class Real>
+StepReport ExplicitMpm<Dim, Real>::resample_particles(double time, double dt) {
+  if (resampled_.empty()) return {};
+  const StageClock::Scope scope(clock_, "resample");
+  for (std::size_t g = 0; g < resampled_.size(); ++g) {
+    ResampledGroup& group = resampled_[g];
+    double rate = 0;
+    if (group.settings.strain > 0)
+      for (const std::size_t b : group.bodies)
+        rate = std::max(rate, deformation_rate<Dim, Real>(bodies_[b].particles));
+    group.steps += 1;
+    group.strain += rate * dt;
+    if (!is_due(group)) continue;
+    if (StepReport report = resample(group, static_cast<std::uint32_t>(g), time); !report.ok) return report;
+    group.steps = 0;
+    group.strain = 0;
+    group.events += 1;
+  }
+  return {};
+}
+
+/// Adds particles that go for good to those that were merged into others, which have no mass of their own.
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+                                         std::vector<std::uint32_t>& gone) {
+  std::vector<std::uint32_t> more;
+  std::set_difference(thin.begin(), thin.end(), gone.begin(), gone.end(), std::back_inserter(more));
+  const Real* mass = particles.plane<Real>("mass");
+  for (const std::uint32_t s : more) mass_removed_ += double(mass[s]);
+  removed_ += static_cast<Index>(more.size());
+  gone.insert(gone.end(), more.begin(), more.end());
+  std::sort(gone.begin(), gone.end());
+}
+
+/// Fills and merges at once.
+template <int Dim, class Real>
+StepReport ExplicitMpm<Dim, Real>::resample(ResampledGroup& group, std::uint32_t number, double time) {
+  const ResamplingSettings& settings = group.settings;
+  std::vector<SortedParticles<Dim>> sorted;
+  std::vector<ParticleSet*> sets;
+  for (const std::size_t b : group.bodies) {
+    MpmBody<Dim, Real>& body = bodies_[b];
+    wrap_cells(body.particles);
+    body.runs = sort_by_cell<Dim>(body.particles);
+    body.is_sorted = true;
+    sorted.push_back({&body.particles, &body.runs});
+    sets.push_back(&body.particles);
+  }
+  BlockCoord<Dim> periodic{};
+  for (int d = 0; d < Dim; ++d) periodic[d] = settings_.lattice.periodic_cells[d] / kBlockWidth;
+  const PointCells<Dim> points(sorted, periodic);
+  const std::vector<HalfPlace<Dim>> places =
+      throw_darts(points, SphereUnion<Dim>(points),
+                  {settings.coverage, settings.depth, settings.seed, group.events, number});
+  const Inserted inserted = insert_particles<Dim, Real>(
+      points, sets, places, {settings.fields, settings_.lattice.degree}, next_id_);
+  auto gone =
+      merge_particles<Dim, Real>(points, sets, settings.merge_distance, settings_.lattice.periodic_cells);
+  for (const auto& slots : gone) merged_ += static_cast<Index>(slots.size());
+  if (settings.thin_ratio) {
+    const auto thin = thin_particles<Dim, Real>(points, sets, {.ratio = *settings.thin_ratio});
+    for (std::size_t k = 0; k < sets.size(); ++k) remove_thin(*sets[k], thin[k], gone[k]);
+  }
+  for (std::size_t k = 0; k < group.bodies.size(); ++k) {
+    MpmBody<Dim, Real>& body = bodies_[group.bodies[k]];
+    const Index more = inserted.counts[k];
+    inserted_ += more;
+    if (more == 0 && gone[k].empty()) continue;
+    if (!gone[k].empty()) drop_slots(body.particles, gone[k]);
+    body.is_sorted = false;
+    body.max_viscosity = largest_viscosity(body);
+    if (StepReport report = respond_from(group.bodies[k], body.particles.count() - more, time, 0); !report.ok)
+      return report;
+  }
+  return {};
+}
+
+template class ExplicitMpm<2, float>;
+template class ExplicitMpm<2, double>;
+template class ExplicitMpm<3, float>;
+template class ExplicitMpm<3, double>;
+
+}  // namespace froth

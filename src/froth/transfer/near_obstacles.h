@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a particle may not follow its own velocity: into colliders, and in sources.
+// Source: [Fei2021], Eq. (5), first two cases; the second asks for the distance to the sources. Differs from
+// it: next to a collider that moves, its velocity is taken off before the sign is tested.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <froth/grid/sparse_grid.h>
+#include <froth/particles/position.h>
+#include <froth/transfer/posed.h>
+
+namespace froth {
+
+/// All colliders, and all regions that tell material how to move, at the end of a step.
+struct Obstacles {
+  std::vector<PosedCollider> colliders;
+  std::vector<PosedRegion> sources;
+};
+
+/// Those of them that particles of one block can come to in one step. Far from all of them, which is where
+/// most blocks are, no particle needs to ask.
+template <int Dim>
+class NearObstacles {
+ public:
+  /// `reach` is how far a particle may come from its place at the beginning of the step [m].
+  NearObstacles(const Obstacles& all, const Lattice<Dim>& lattice, double reach)
+      : all_(all), lattice_(lattice), radius_(kHalfWidth * std::sqrt(double(Dim)) * lattice.dx + reach) {}
+
+  /// Particles of this block are asked about next.
+  void enter(const BlockCoord<Dim>& home) {
+    Vec<Dim, double> middle{};
+    for (int d = 0; d < Dim; ++d)
+      middle[d] = lattice_.origin[d] +
+                  lattice_.dx * (home[d] * kBlockWidth + 0.5 * (kBlockWidth - 1) + 0.5 * lattice_.degree);
+    colliders_.clear(), sources_.clear();
+    for (const PosedCollider& c : all_.colliders)
+      if (is_near(c, middle)) colliders_.push_back(&c);
+    for (const PosedRegion& s : all_.sources)
+      if (is_near(s, middle)) sources_.push_back(&s);
+  }
+  bool is_empty() const { return colliders_.empty() && sources_.empty(); }
+
+  /// A particle that comes to `x` at its own velocity `v` would be in a source, or go on into a collider.
+  bool forbids(const Vec3<double>& x, const Vec3<double>& v) const {
+    for (const PosedRegion* s : sources_)
+      if (s->distance(x) < 0) return true;
+    for (const PosedCollider* c : colliders_) {
+      if (c->distance(x) >= 0) continue;
+      const Vec3<double> n = c->normal(x, 1e-4 * lattice_.dx);
+      if (dot(n, v - c->velocity(x, n)) <= 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  /// Of the cube of a block's particles in cells: they may wander one cell out of it before they are sorted.
+  static constexpr double kHalfWidth = 0.5 * kBlockWidth + 1;
+
+  template <class Obstacle>
+  bool is_near(const Obstacle& o, const Vec<Dim, double>& middle) const {
+    for (int d = 0; d < Dim; ++d)  // beyond a period's ends are its other ends: ask each particle there
+      if (lattice_.periodic_cells[d] > 0 &&
+          (middle[d] - lattice_.origin[d] < radius_ + lattice_.dx ||
+           middle[d] - lattice_.origin[d] > lattice_.dx * (lattice_.periodic_cells[d] - 1) - radius_))
+        return true;
+    return o.distance(lift(middle)) <= radius_ + o.slack();
+  }
+
+  const Obstacles& all_;
+  const Lattice<Dim>& lattice_;
+  double radius_;
+  std::vector<const PosedCollider*> colliders_;
+  std::vector<const PosedRegion*> sources_;
+};
+
+}  // namespace froth

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/transfer/posed.h>
+
+#include <algorithm>
+
+namespace froth {
+
+std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time) {
+  std::vector<Pose> poses;
+  poses.reserve(colliders.size());
+  for (const Collider& c : colliders) poses.push_back(c.motion.at(time));
+  return poses;
+}
+
+std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time) {
+  const std::vector<Pose> poses = poses_at(colliders, time);
+  std::vector<PosedCollider> order;
+  for (std::size_t c = 0; c < colliders.size(); ++c) order.emplace_back(colliders[c], poses[c], time);
+  std::stable_partition(order.begin(), order.end(),
+                        [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
+  return order;
+}
+
+PosedRegion pose_region(const HeldRegion& region, double time, double dt) {
+  const Pose end = region.motion.at(time + dt);
+  PosedRegion posed{region.shape.view(), end};
+  if (region.motion.is_still()) return posed;
+  if (region.motion.jumps()) {  // nobody can follow a jump: then the speed is that of the moment
+    const Vec3<double> w = end.angular;
+    posed.linear = end.linear, posed.center = end.pivot + end.shift;
+    posed.turning = {{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};
+    return posed;
+  }
+  const Pose begin = region.motion.at(time);
+  posed.linear = (end.shift - begin.shift) / dt, posed.center = begin.pivot + begin.shift;
+  posed.turning = (end.turn * transpose(begin.turn) - Mat3<double>::identity()) * (1 / dt);
+  return posed;
+}
+
+}  // namespace froth

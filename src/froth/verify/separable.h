@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the cases of separable integration share: schemes by name, and scenes that come with froth under them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <froth/sim/simulation.h>
+#include <froth/verify/trial.h>
+
+namespace froth::verify {
+
+/// A way to run a scene: its name in rows, and what it changes.
+struct Variant {
+  std::string name;
+  std::vector<std::string> overrides;
+
+  /// The same with more changes; they are not in the name.
+  Variant with(const std::vector<std::string>& more) const;
+};
+/// A transfer scheme with the scene's numbers, or with a FLIP ratio of its own.
+Variant scheme(const std::string& name);
+Variant scheme(const std::string& name, double flip_ratio);
+/// PolyPIC with all nine modes of the plane, the highest damped as [Fei2021], Fig. 15, damps them.
+Variant damped_polypic();
+
+/// A scene of scenes/fei2021 under a variant.
+Simulation start_shipped(const std::string& name, const Variant& variant);
+
+/// All particles of all bodies, body after body, each ordered by id.
+std::vector<Vec3<double>> all_positions(const Simulation& simulation);
+
+}  // namespace froth::verify

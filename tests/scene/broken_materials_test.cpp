@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of clay, snow and sand that cannot be earn one message with the right place and words.
+#include "broken_rows.h"
+
+namespace froth {
+
+namespace {
+
+/// A row that puts a material before the last tables of the sample, from line 46 on; its key is in line 50.
+Broken material(const std::string& model, const std::string& key, const char* place,
+                const std::vector<std::string>& words) {
+  const std::string text =
+      "[materials.other]\nmodel = \"" + model + "\"\ndensity = 1000\nyoungs_modulus = 1e5\n" + key;
+  return {"[quality.smoke]", text + "\n\n[quality.smoke]", place, words};
+}
+
+}  // namespace
+
+// Oracle: places counted by hand in the sample, whose line 46 the piece begins.
+TEST_CASE("clay that cannot be") {
+  check_all({
+      material("nacc", "hardening = -1", "50:13", {"hardening must be positive", "-1"}),
+      material("nacc", "hardening = 0", "50:13", {"hardening must be positive"}),
+      material("nacc", "cohesion = -0.1", "50:12", {"cohesion must not be negative"}),
+      material("nacc", "friction_angle = 0", "50:18", {"friction_angle must be above 0 and at most 90"}),
+      material("nacc", "friction_angle = 90.5", "50:18", {"friction_angle", "90.5"}),
+      material("nacc", "initial_volume_ratio = 0", "50:24", {"initial_volume_ratio must be above 0"}),
+      material("nacc", "initial_volume_ratio = 1.2", "50:24", {"initial_volume_ratio", "1.2"}),
+      material("nacc", "hardens = 1", "50:11", {"hardens", "true or false"}),
+      material("nacc", "harden = true", "50:1", {"has no key \"harden\"", "did you mean \"hardens\"?"}),
+      material("nacc", "bulk_modulus = 1e5", "50:1", {"material \"other\" (nacc) has no key"}),
+      material("nac", "hardening = 1", "47:9", {"did you mean \"nacc\"?"}),
+  });
+}
+
+// Oracle: places counted by hand.
+TEST_CASE("snow that cannot be") {
+  check_all({
+      material("snow", "critical_compression = 0", "50:24", {"critical_compression must be above 0"}),
+      material("snow", "critical_compression = 1", "50:24", {"critical_compression", "is 1"}),
+      material("snow", "critical_compression = -0.1", "50:24", {"critical_compression", "-0.1"}),
+      material("snow", "critical_stretch = 0", "50:20", {"critical_stretch must be above 0"}),
+      material("snow", "critical_stretch = 2", "50:20", {"critical_stretch", "is 2"}),
+      material("snow", "hardening = -1", "50:13", {"hardening must be between 0 and 50"}),
+      material("snow", "hardening = inf", "50:13", {"hardening"}),
+      material("snow", "poisson_ratio = 0.5", "50:17", {"poisson_ratio must be between 0 and 0.49"}),
+  });
+}
+
+// Oracle: places counted by hand.
+TEST_CASE("neo-Hookean sand that cannot be") {
+  const std::string sand = "drucker_prager_neo_hookean";
+  check_all({
+      material(sand, "friction_angle = -1", "50:18", {"friction_angle must be between 0 and 80"}),
+      material(sand, "friction_angle = 90", "50:18", {"friction_angle", "is 90"}),
+      material(sand, "cone = \"round\"", "50:8", {"cone", "klar, plane_strain"}),
+      material(sand, "volume_correction = 0", "50:21", {"volume_correction", "true or false"}),
+      material("drucker_prager_neohookean", "friction_angle = 30", "47:9",
+               {"did you mean \"drucker_prager_neo_hookean\"?"}),
+  });
+}
+
+// Oracle: the constants of [Fei2021], Table 2, Fig. 11, and of [Stomakhin2013] are accepted as they stand.
+TEST_CASE("an upright friction angle and no hardening are allowed") {
+  for (const char* key :
+       {"model = \"nacc\"\nfriction_angle = 90\ncohesion = 0.999\ninitial_volume_ratio = 0.89",
+        "model = \"nacc\"\ncohesion = 0\nhardens = false", "model = \"snow\"\nhardening = 0"})
+    CHECK(complaint(sample_with("[quality.smoke]",
+                                std::string("[materials.other]\ndensity = 1\nyoungs_modulus = 1\n") + key +
+                                    "\n\n[quality.smoke]")) == "");
+}
+
+}  // namespace froth
