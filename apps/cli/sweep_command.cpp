@@ -3,6 +3,7 @@
 // with a variant's scene is found before the first one starts; what goes wrong later stops only that variant.
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 
 #include <froth/base/error.h>
 #include <froth/io/file.h>
@@ -119,11 +120,10 @@ std::string reason_of(const std::string& message) {
 
 /// Runs one variant, or what is left of it. False where the user wants to stop.
 bool run_variant(const SweepCommand& command, const Sweep& sweep, PlannedRun& planned, std::size_t number,
-                 ProgressBar& bar) {
+                 const StopSignal& signal, ProgressBar& bar) {
   const auto count = static_cast<double>(sweep.runs.size());
   const std::string where =
       fmt::format("variant {}/{} {}", number + 1, sweep.runs.size(), planned.variant.label);
-  StopSignal signal;
   RunOptions options{planned.folder, command.resume, command.overwrite, command.threads};
   options.on_step = [&](const Simulation& s) {
     const int frames = std::max(1, s.scene().frame_count());
@@ -193,9 +193,10 @@ int sweep_command(const SweepCommand& command) {
   const FileLock lock(sweep.folder + "/.lock", "another froth is at work in " + sweep.folder +
                                                    "; wait for it or choose another folder with --out");
   ProgressBar bar("sweep", command.quiet);
+  std::optional<StopSignal> signal(std::in_place);
   int failures = 0;
   for (std::size_t k = 0; k < sweep.runs.size(); ++k) {
-    if (!run_variant(command, sweep, sweep.runs[k], k, bar)) {
+    if (!run_variant(command, sweep, sweep.runs[k], k, *signal, bar)) {
       bar.finish();
       fmt::print("stopped in variant {} of {}; go on with the same command and --resume\n", k + 1,
                  sweep.runs.size());
@@ -204,6 +205,7 @@ int sweep_command(const SweepCommand& command) {
     failures += sweep.runs[k].failure.empty() ? 0 : 1;
   }
   bar.finish();
+  signal.reset();  // nothing is lost where drawing is interrupted
   write_results(command, sweep);
   if (failures > 0) fmt::print(stderr, "froth: {} of {} variants failed\n", failures, sweep.runs.size());
   return failures > 0 ? 3 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is left of a sweep: a table, charts with all variants in them, and a sheet of pictures.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -19,12 +20,13 @@ namespace froth::cli {
 
 namespace {
 
-void write_table(const Sweep& sweep) {
+/// Writes all numbers and returns the chief ones as text.
+std::string write_table(const Sweep& sweep) {
   std::vector<SweepRow> rows;
   for (const PlannedRun& run : sweep.runs)
     rows.push_back({run.variant, run.failure, sweep_numbers(scene_of(sweep, run), run.folder)});
   write_file(sweep.csv(), sweep_csv(sweep.axes, rows));
-  fmt::print("{}", sweep_text(rows));
+  return sweep_text(rows);
 }
 
 /// A quantity that is zero in all variants at all times tells nothing.
@@ -128,9 +130,10 @@ void write_sheet(const SweepCommand& command, const Sweep& sweep) {
 
 void write_results(const SweepCommand& command, const Sweep& sweep) {
   const ThreadLimit threads(command.threads);
-  write_table(sweep);
+  const std::string table = write_table(sweep);
   const bool has_charts = write_energies(sweep);
   if (command.render) write_sheet(command, sweep);
+  fmt::print("{}", table);
   if (command.quiet) return;
   fmt::print("table: {}\n", sweep.csv());
   if (has_charts) fmt::print("energies: {}\n", sweep.energy(".png"));
