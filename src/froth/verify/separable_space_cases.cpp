@@ -101,6 +101,7 @@ double clumping(const std::vector<Vec3<double>>& grains, double reach) {
 
 struct Thrown {
   double height = 0;    ///< that a tenth of the airborne sand exceeds [m]
+  double share = 0;     ///< of the sand that is airborne
   double clumping = 0;  ///< of the airborne sand, of that of packed sand
   double moment = 0;  ///< sum of heights of airborne grains over the rim of the box, by number of grains [m]
   double left = 0;    ///< share of the sand that lies or flies left of the box
@@ -127,19 +128,20 @@ Thrown thrown(const char* name, const Watch& watch) {
     }
     mean.height += quantile(heights, 0.9), mean.clumping += clumping(air, 0.04);
     mean.moment += moment / double(grains.size()), mean.left += left / double(grains.size());
+    mean.share += double(air.size()) / double(grains.size());
     ++frames;
   });
-  for (double* sum : {&mean.height, &mean.clumping, &mean.moment, &mean.left}) *sum /= frames;
+  for (double* sum : {&mean.height, &mean.share, &mean.clumping, &mean.moment, &mean.left}) *sum /= frames;
   return mean;
 }
 
 // A wheel throws sand out of a box. PIC and APIC are viscous; FLIP and its kin throw clumps; schemes with
 // affine velocities throw grains; NFLIP sends more to the side that the wheel turns to.
 Findings wheel(const Watch& watch) {
-  ByScheme height, clumps, moment, left;
+  ByScheme height, share, clumps, moment, left;
   for (const char* name : kSchemes) {
     const Thrown found = thrown(name, watch);
-    height[name] = found.height, clumps[name] = found.clumping;
+    height[name] = found.height, share[name] = found.share, clumps[name] = found.clumping;
     moment[name] = found.moment, left[name] = found.left;
   }
   const auto others = {"pic", "apic", "flip", "nflip", "sflip"};
@@ -156,12 +158,16 @@ Findings wheel(const Watch& watch) {
        above("wheel, height of airborne sand, FLIP over APIC [-]", height["flip"] / height["apic"], heights),
        above("wheel, height of airborne sand, SFLIP over FLIP [-]", height["sflip"] / height["flip"],
              heights),
-       above("wheel, height of airborne sand, ASFLIP over the largest without affine parting [-]",
+       above("wheel, height of airborne sand, ASFLIP over the largest of PIC, APIC, FLIP, NFLIP, SFLIP [-]",
              height["asflip"] / largest(height, others), heights),
        above("wheel, height of airborne sand, ASFLIP over AFLIP [-]", height["asflip"] / height["aflip"],
              heights),
-       above("wheel, airborne sand times height, ASFLIP over the largest without affine parting [-]",
-             moment["asflip"] / largest(moment, others), counts),
+       above("wheel, share of sand that is airborne, ASFLIP over the largest of the others [-]",
+             share["asflip"] / std::max(largest(share, others), share["aflip"]),
+             "[Fei2021], Fig. 21: many more fly; " + listed(share)),
+       above(
+           "wheel, airborne sand times height, ASFLIP over the largest of PIC, APIC, FLIP, NFLIP, SFLIP [-]",
+           moment["asflip"] / largest(moment, others), counts),
        above("wheel, clumping, least of FLIP, NFLIP, SFLIP over ASFLIP [-]", clumpy / clumps["asflip"],
              pairs),
        above("wheel, sand left of the box, NFLIP over SFLIP [-]", left["nflip"] / left["sflip"], sides)}};
