@@ -131,8 +131,10 @@ const Schema& resampling_schema() {
           "that start on a lattice of 4 particles per cell in 2D, 8 in 3D: fewer or jittered ones are filled "
           "up at the first time.")
           .boolean("enabled", "switches it on", true)
-          .integer("every_steps", "resample at least every so many steps; 0: only by strain", 50,
-                   range(0, 1e9))
+          .integer("every_steps",
+                   "resample every so many steps, unless the body has hardly deformed since, by less than a "
+                   "fifth of strain; 0: only by strain",
+                   50, range(0, 1e9))
           .real("strain", unit::one,
                 "resample as soon as the largest rate of deformation (of all but a thousandth of the "
                 "particles), "

@@ -20,6 +20,11 @@ namespace {
 /// One particle in a thousand may deform faster than what is called the rate of a body: drops that fly off
 /// would otherwise have it resampled all the time.
 constexpr Index kFastest = 1000;
+/// The rate is measured every so many steps: within them it hardly changes.
+constexpr std::int64_t kRateSteps = 4;
+/// Share of the strain that starts a resampling below which a body counts as still: no void opens by so
+/// little.
+constexpr double kStill = 0.2;
 
 /// Frobenius norm of the symmetric part of the velocity gradient, squared [1/s^2].
 template <int Dim, class Real>
@@ -57,9 +62,11 @@ double deformation_rate(ParticleSet& particles) {
   return 0;
 }
 
+/// By strain; or by steps, where the body has deformed a little at least.
 bool is_due(const ResampledGroup& group) {
   const ResamplingSettings& s = group.settings;
-  return (s.every_steps > 0 && group.steps >= s.every_steps) || (s.strain > 0 && group.strain >= s.strain);
+  if (s.strain > 0 && group.strain >= s.strain) return true;
+  return s.every_steps > 0 && group.steps >= s.every_steps && group.strain >= kStill * s.strain;
 }
 
 /// Takes out particles; the others keep their order.
@@ -83,12 +90,12 @@ StepReport ExplicitMpm<Dim, Real>::resample_particles(double time, double dt) {
   const StageClock::Scope scope(clock_, "resample");
   for (std::size_t g = 0; g < resampled_.size(); ++g) {
     ResampledGroup& group = resampled_[g];
+    group.steps += 1;
     double rate = 0;
-    if (group.settings.strain > 0)
+    if (group.settings.strain > 0 && group.steps % kRateSteps == 0)
       for (const std::size_t b : group.bodies)
         rate = std::max(rate, deformation_rate<Dim, Real>(bodies_[b].particles));
-    group.steps += 1;
-    group.strain += rate * dt;
+    group.strain += rate * dt * kRateSteps;
     if (!is_due(group)) continue;
     if (StepReport report = resample(group, static_cast<std::uint32_t>(g), time); !report.ok) return report;
     group.steps = 0;
