@@ -6,6 +6,7 @@
 
 #include <froth/base/morton.h>
 #include <froth/particles/sort.h>
+#include <froth/transfer/tile.h>
 
 #include "support/random_values.h"
 
@@ -81,4 +82,53 @@ TEST_CASE("sorting with one and with two threads") {
   }
   CHECK(std::equal(one.plane<std::uint64_t>("id"), one.plane<std::uint64_t>("id") + 50000,
                    two.plane<std::uint64_t>("id")));
+}
+
+// Oracle: the promise itself, by brute force. Wherever a particle is listed, its stencil fits the block's
+// tile, and still does after moving either way by just less than a whole cell (quadratic) or half a cell
+// (cubic); bringing it home moves it by whole periods only.
+TEST_CASE("a block's tile leaves its particles room to wander") {
+  for (const int degree : {2, 3}) {
+    Lattice<2> lattice;
+    lattice.degree = degree;
+    lattice.periodic_cells = {16, 0};
+    ParticleSet set = random_set<2>(5000, 7);
+    set.add(ColumnType::Double, {"offset", 2});
+    test::Rng rng(8);
+    for (Index s = 0; s < set.count(); ++s)
+      for (int d = 0; d < 2; ++d) set.plane<double>("offset", d)[s] = rng.uniform(-0.5, 0.5);
+    const auto where = [&](Index s) {
+      Vec<2, std::int32_t> cell{};
+      Vec<2, double> offset{};
+      for (int d = 0; d < 2; ++d) {
+        cell[d] = set.plane<std::int32_t>("cell", d)[s];
+        offset[d] = set.plane<double>("offset", d)[s];
+      }
+      return lattice.position(cell, offset);
+    };
+    std::vector<Vec<2, double>> before(static_cast<std::size_t>(set.count()));
+    for (Index s = 0; s < set.count(); ++s) before[set.plane<std::uint64_t>("id")[s]] = where(s);
+
+    const BlockRuns<2> runs = sort_by_home<2, double>(set, lattice);
+    const double room = (degree == 2 ? 1.0 : 0.5) - 1e-9;
+    int too_far = 0, outside = 0;
+    double moved = 0;
+    for (std::size_t b = 0; b < runs.blocks.size(); ++b)
+      for (Index s = runs.begin[b]; s < runs.begin[b + 1]; ++s) {
+        moved = std::max(moved, norm(where(s) - before[set.plane<std::uint64_t>("id")[s]]));
+        for (int d = 0; d < 2; ++d) {
+          outside += d == 0 && (runs.blocks[b][d] < 0 || runs.blocks[b][d] >= 4);
+          for (const double step : {-room, 0.0, room}) {
+            std::int32_t cell = set.plane<std::int32_t>("cell", d)[s];
+            double offset = set.plane<double>("offset", d)[s];
+            Offset<double>::advance(cell, offset, step);
+            const int place = place_in_tile(cell, runs.blocks[b][d]);
+            too_far += degree == 2 ? !fits_tile<2>(place) : !fits_tile<3>(place);
+          }
+        }
+      }
+    CHECK(too_far == 0);
+    CHECK(outside == 0);
+    CHECK(moved < 1e-12);
+  }
 }

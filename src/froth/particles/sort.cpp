@@ -117,12 +117,9 @@ void order_inside_block(const CellView<Dim>& cells, const std::uint64_t* id, std
   }
 }
 
-}  // namespace
-
 template <int Dim>
-BlockRuns<Dim> sort_by_cell(ParticleSet& particles) {
+BlockRuns<Dim> sort_by(const CellView<Dim>& cells, ParticleSet& particles) {
   const Index count = particles.count();
-  const CellView<Dim> cells = cells_of<Dim>(particles);
   BlockRuns<Dim> runs;
   runs.blocks = occupied_blocks(cells, count);
   runs.begin.resize(runs.blocks.size() + 1);
@@ -139,7 +136,46 @@ BlockRuns<Dim> sort_by_cell(ParticleSet& particles) {
   return runs;
 }
 
+/// The home cells along one axis, inside the period; cells follow them there.
+template <int Dim, class Real>
+std::vector<std::int32_t> bring_home(ParticleSet& particles, const Lattice<Dim>& lattice, int axis) {
+  std::int32_t* cell = particles.plane<std::int32_t>("cell", axis);
+  const auto* offset = particles.plane<typename Offset<Real>::Stored>("offset", axis);
+  std::vector<std::int32_t> home(static_cast<std::size_t>(particles.count()));
+  parallel_chunks(particles.count(), kReductionChunk, [&](const Chunk& c) {
+    for (Index s = c.begin; s < c.end; ++s) {
+      const std::int32_t up = lattice.degree == 3 && offset[s] >= 0 ? 1 : 0;
+      const std::int32_t at = lattice.wrap(cell[s] + up, axis);
+      home[static_cast<std::size_t>(s)] = at;
+      cell[s] = at - up;
+    }
+  });
+  return home;
+}
+
+}  // namespace
+
+template <int Dim>
+BlockRuns<Dim> sort_by_cell(ParticleSet& particles) {
+  return sort_by(cells_of<Dim>(particles), particles);
+}
+
+template <int Dim, class Real>
+BlockRuns<Dim> sort_by_home(ParticleSet& particles, const Lattice<Dim>& lattice) {
+  std::array<std::vector<std::int32_t>, Dim> home;
+  CellView<Dim> view{};
+  for (std::size_t d = 0; d < Dim; ++d) {
+    home[d] = bring_home<Dim, Real>(particles, lattice, static_cast<int>(d));
+    view.axis[d] = home[d].data();
+  }
+  return sort_by(view, particles);
+}
+
 template BlockRuns<2> sort_by_cell<2>(ParticleSet&);
 template BlockRuns<3> sort_by_cell<3>(ParticleSet&);
+template BlockRuns<2> sort_by_home<2, float>(ParticleSet&, const Lattice<2>&);
+template BlockRuns<2> sort_by_home<2, double>(ParticleSet&, const Lattice<2>&);
+template BlockRuns<3> sort_by_home<3, float>(ParticleSet&, const Lattice<3>&);
+template BlockRuns<3> sort_by_home<3, double>(ParticleSet&, const Lattice<3>&);
 
 }  // namespace froth

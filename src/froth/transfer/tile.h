@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tile is the dense patch of nodes that the particles of one block can touch, eight nodes wide: scattered
 // into or gathered from in cache, then merged with the sparse grid as a whole. It leaves particles room to
-// wander a cell out of their block before they must be sorted again. Source: the grid of
-// docs/architecture.md.
+// wander a cell out of their block before they must be sorted again (half a cell for cubic stencils: sort.h).
+// Source: the grid of docs/architecture.md.
 #pragma once
 
 #include <algorithm>

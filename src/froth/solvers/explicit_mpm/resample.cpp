@@ -118,6 +118,17 @@ void ExplicitMpm<Dim, Real>::remove_thin(const ParticleSet& particles, const std
   std::sort(gone.begin(), gone.end());
 }
 
+template <int Dim, class Real>
+void ExplicitMpm<Dim, Real>::wrap_cells(ParticleSet& particles) const {
+  for (int d = 0; d < Dim; ++d) {
+    if (settings_.lattice.periodic_cells[d] == 0) continue;
+    std::int32_t* cell = particles.plane<std::int32_t>("cell", d);
+    parallel_chunks(particles.count(), kReductionChunk, [&](const Chunk& c) {
+      for (Index s = c.begin; s < c.end; ++s) cell[s] = settings_.lattice.wrap(cell[s], d);
+    });
+  }
+}
+
 /// Fills and merges at once.
 template <int Dim, class Real>
 StepReport ExplicitMpm<Dim, Real>::resample(ResampledGroup& group, std::uint32_t number, double time) {

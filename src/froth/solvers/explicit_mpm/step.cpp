@@ -28,22 +28,10 @@ void ExplicitMpm<Dim, Real>::sort_particles() {
   views_.clear();
   for (auto& body : bodies_) {
     if (!body.is_sorted) {
-      wrap_cells(body.particles);
-      body.runs = sort_by_cell<Dim>(body.particles);
+      body.runs = sort_by_home<Dim, Real>(body.particles, settings_.lattice);
       body.is_sorted = true;
     }
     views_.push_back(view_of<Dim, Real>(body.particles));
-  }
-}
-
-template <int Dim, class Real>
-void ExplicitMpm<Dim, Real>::wrap_cells(ParticleSet& particles) const {
-  for (int d = 0; d < Dim; ++d) {
-    if (settings_.lattice.periodic_cells[d] == 0) continue;
-    std::int32_t* cell = particles.plane<std::int32_t>("cell", d);
-    parallel_chunks(particles.count(), kReductionChunk, [&](const Chunk& c) {
-      for (Index s = c.begin; s < c.end; ++s) cell[s] = settings_.lattice.wrap(cell[s], d);
-    });
   }
 }
 
