@@ -157,6 +157,7 @@ ContactRule make_contact(const Values& contact) {
               : kind == "slip" ? ContactKind::Slip
                                : ContactKind::Separating;
   rule.friction = contact.real("friction");
+  rule.on_particles = contact.boolean("on_particles");
   if (rule.friction > 0 && rule.kind != ContactKind::Separating)
     fail_at(contact.where("friction"), "friction is for kind = \"separating\" only; remove it from " + kind);
   return rule;
