@@ -18,6 +18,12 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kStepsPerCell = 6;
 
+/// Cubic B-spline of unit knots.
+double spline(double u) {
+  u = std::abs(u);
+  return u < 1 ? 2.0 / 3 - u * u + 0.5 * u * u * u : u < 2 ? (2 - u) * (2 - u) * (2 - u) / 6 : 0;
+}
+
 /// Replaces squares of distances along a line by the least of f(q) + (p - q)^2, in steps: the lower envelope
 /// of parabolas, which makes a distance in the plane or in space out of passes along the axes.
 class LineDistance {
@@ -98,14 +104,37 @@ Skin::Skin(const Cloud& cloud) : step_(cloud.cell / kStepsPerCell) {
   Vec3<double> low = cloud.x.at(0), high = low;
   for (const Vec3<double>& x : cloud.x)
     for (int d = 0; d < 3; ++d) low[d] = std::min(low[d], x[d]), high[d] = std::max(high[d], x[d]);
-  // Half a cell for the spheres, and two steps that are certainly outside.
+  // A cell for the splines, and a step that is certainly outside.
   for (int d = 0; d < 3; ++d) {
-    first_[d] = static_cast<int>(std::floor(low[d] / step_)) - kStepsPerCell / 2 - 2;
-    count_[d] = static_cast<int>(std::ceil(high[d] / step_)) + kStepsPerCell / 2 + 3 - first_[d];
+    first_[d] = static_cast<int>(std::floor(low[d] / step_)) - kStepsPerCell - 1;
+    count_[d] = static_cast<int>(std::ceil(high[d] / step_)) + kStepsPerCell + 2 - first_[d];
   }
-  squares_.assign(std::size_t(count_[0]) * std::size_t(count_[1]) * std::size_t(count_[2]), 0.0);
-  for (const Vec3<double>& x : cloud.x) cover(x, 0.5 * cloud.cell);
+  density_.assign(std::size_t(count_[0]) * std::size_t(count_[1]) * std::size_t(count_[2]), 0.0);
+  // A spline of knots half a cell apart fills an eighth of a cell.
+  const double knot = 0.5 * cloud.cell;
+  for (std::size_t p = 0; p < cloud.x.size(); ++p)
+    spread(cloud.x[p], cloud.mass[p] / (cloud.density * knot * knot * knot));
+}
 
+void Skin::spread(const Vec3<double>& x, double share) {
+  constexpr int kReach = 2 * kStepsPerCell + 1;
+  int low[3];
+  double weight[3][kReach];
+  for (int d = 0; d < 3; ++d) {
+    low[d] = static_cast<int>(std::lround(x[d] / step_)) - first_[d] - kStepsPerCell;
+    for (int n = 0; n < kReach; ++n)
+      weight[d][n] = spline((low[d] + n + first_[d] - x[d] / step_) * 2 / kStepsPerCell);
+  }
+  for (int i = 0; i < kReach; ++i)
+    for (int j = 0; j < kReach; ++j)
+      for (int k = 0; k < kReach; ++k)
+        density_[index(low[0] + i, low[1] + j, low[2] + k)] +=
+            share * weight[0][i] * weight[1][j] * weight[2][k];
+}
+
+void Skin::measure_depths(double level) {
+  squares_.resize(density_.size());
+  for (std::size_t n = 0; n < density_.size(); ++n) squares_[n] = density_[n] > level ? 1e12 : 0;
   LineDistance pass(std::max({count_[0], count_[1], count_[2]}));
   for (int i = 0; i < count_[0]; ++i)
     for (int j = 0; j < count_[1]; ++j) pass(&squares_[index(i, j, 0)], count_[2], 1);
@@ -116,35 +145,16 @@ Skin::Skin(const Cloud& cloud) : step_(cloud.cell / kStepsPerCell) {
       pass(&squares_[index(0, j, k)], count_[0], std::size_t(count_[1]) * std::size_t(count_[2]));
 }
 
-void Skin::cover(const Vec3<double>& x, double radius) {
-  const double reach = radius / step_;
-  int low[3], high[3];
-  for (int d = 0; d < 3; ++d) {
-    low[d] = static_cast<int>(std::ceil(x[d] / step_ - reach)) - first_[d];
-    high[d] = static_cast<int>(std::floor(x[d] / step_ + reach)) - first_[d];
-  }
-  const auto square = [&](int n, int d) {
-    const double away = n + first_[d] - x[d] / step_;
-    return away * away;
-  };
-  for (int i = low[0]; i <= high[0]; ++i)
-    for (int j = low[1]; j <= high[1]; ++j)
-      for (int k = low[2]; k <= high[2]; ++k)
-        if (square(i, 0) + square(j, 1) + square(k, 2) < reach * reach) squares_[index(i, j, k)] = 1e12;
-}
-
-double Skin::depth_of_volume(double volume) const {
-  std::vector<double> inside;
-  for (const double s : squares_)
-    if (s > 0) inside.push_back(s);
-  std::sort(inside.begin(), inside.end(), std::greater<>());
+double Skin::level_of_volume(double volume) const {
   const auto nodes = std::size_t(volume / (step_ * step_ * step_));
-  return nodes >= inside.size() ? 0 : std::sqrt(inside[nodes]) * step_;
+  if (nodes >= density_.size()) return 0;
+  std::vector<double> sorted = density_;
+  std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(nodes), sorted.end(), std::greater<>());
+  return sorted[nodes];
 }
 
-double Skin::volume_below(double depth) const {
-  const double least = depth * depth / (step_ * step_);
-  const auto nodes = std::count_if(squares_.begin(), squares_.end(), [&](double s) { return s > least; });
+double Skin::volume(double level) const {
+  const auto nodes = std::count_if(density_.begin(), density_.end(), [&](double d) { return d > level; });
   return double(nodes) * step_ * step_ * step_;
 }
 
@@ -159,10 +169,6 @@ double Skin::depth_at(const Vec3<double>& x) const {
 
 std::vector<double> inner_densities(const Cloud& cloud, const Skin& skin, double depth) {
   std::map<std::tuple<int, int, int>, double> mass;
-  const auto spline = [](double u) {
-    u = std::abs(u);
-    return u < 1 ? 2.0 / 3 - u * u + 0.5 * u * u * u : u < 2 ? (2 - u) * (2 - u) * (2 - u) / 6 : 0;
-  };
   for (std::size_t p = 0; p < cloud.x.size(); ++p) {
     const Vec3<double> u = (1 / cloud.cell) * cloud.x[p];
     int first[3];

@@ -31,16 +31,19 @@ double neck_width(const Cloud& cloud, double root);
 /// Whether a chain of particles, each within a cell of the next, leads from above `top` to below `bottom`.
 bool is_joined(const Cloud& cloud, double bottom, double top);
 
-/// A skin over the particles, on a grid of a sixth of a cell: the surface of spheres of half a cell around
-/// them, moved inwards by a depth. Such skins are what pictures show.
+/// A skin over the particles: a level of their density, each spread as a cubic spline that reaches a cell
+/// far, on a grid of a sixth of a cell. Levels are shares of the density at rest; a half is the surface of a
+/// body with plane faces.
 class Skin {
  public:
   explicit Skin(const Cloud& cloud);
 
-  /// Depth below the spheres' surface at which the skin holds the volume [m].
-  double depth_of_volume(double volume) const;
-  /// Volume deeper than that [m^3].
-  double volume_below(double depth) const;
+  /// Level whose skin holds the volume.
+  double level_of_volume(double volume) const;
+  /// Volume inside the skin of a level [m^3].
+  double volume(double level) const;
+  /// Finds out how deep below the skin of a level the places inside are.
+  void measure_depths(double level);
   /// Depth of a place, 0 outside [m].
   double depth_at(const Vec3<double>& x) const;
 
@@ -49,15 +52,16 @@ class Skin {
     return (std::size_t(i) * std::size_t(count_[1]) + std::size_t(j)) * std::size_t(count_[2]) +
            std::size_t(k);
   }
-  void cover(const Vec3<double>& x, double radius);
+  void spread(const Vec3<double>& x, double share);
 
   double step_;
-  int first_[3], count_[3];     ///< in steps
+  int first_[3], count_[3];      ///< in steps
+  std::vector<double> density_;  ///< over that at rest
   std::vector<double> squares_;  ///< of the distance to the outside [steps^2]
 };
 
 /// Densities at nodes of the grid, mass in the nodes' cubic splines over the volume of a cell, of nodes at
-/// least `depth` below the spheres' surface [kg/m^3].
+/// least `depth` below the skin, whose depths have been measured [kg/m^3].
 std::vector<double> inner_densities(const Cloud& cloud, const Skin& skin, double depth);
 
 }  // namespace froth::verify
