@@ -66,7 +66,7 @@ struct Cracker {
   }
 };
 
-// The cracker comes down on the marshmallow until 12 mm are left, then is lifted by 90 mm. A peak is what
+// The cracker comes down on the marshmallow until 12 mm are left, then is lifted by 80 mm. A peak is what
 // stands out of the largest piece: its highest particle over the height below which nine tenths of it are.
 Findings smore_uniform(const Watch& watch) {
   Simulation smore = start("smore_uniform", shipped_scene("smore_uniform"), {"solver.cell_size=0.0064"});
@@ -92,7 +92,7 @@ Findings smore_uniform(const Watch& watch) {
     through = std::max(through, plot.curves[1].y.back());
     const std::vector<Vec3<double>> piece = largest_piece(points, cell);
     top = height_of(piece, 1);
-    if (t < 1.701) top_before = top;
+    if (t < smore.scene().end_time - 0.299) top_before = top;
     peak = top - height_of(piece, 0.9);
     gap = Cracker::under + pose.shift[1] - top;
   });
