@@ -43,7 +43,7 @@ void set_modes(TransferScheme& scheme, const Values& solver, int dimension) {
                         most));
   scheme.mode_scales.assign(static_cast<std::size_t>(modes - affine), 1.0);
   if (solver.has("mode_scales")) {
-    const std::vector<double> scales = solver.reals("mode_scales");
+    const std::vector<double>& scales = solver.reals("mode_scales");
     if (scales.size() != scheme.mode_scales.size())
       fail_at(solver.where("mode_scales"),
               fmt::format("mode_scales has {} numbers, but there are {} modes beyond the {} of APIC",
