@@ -12,12 +12,12 @@ namespace {
 /// Particles half a cell of 2 mm apart, all of the same mass, where a shape says so.
 template <class IsInside>
 Cloud lattice(IsInside is_inside) {
-  Cloud cloud{{}, {}, 0.002, 80};
+  Cloud cloud{{}, {}, {}, 0.002, 80};
   for (int i = -40; i < 40; ++i)
     for (int j = -40; j < 40; ++j)
       for (int k = -40; k < 40; ++k) {
         const Vec3<double> x{0.001 * (i + 0.5), 0.001 * (j + 0.5), 0.001 * (k + 0.5)};
-        if (is_inside(x)) cloud.x.push_back(x), cloud.mass.push_back(80e-9);
+        if (is_inside(x)) cloud.x.push_back(x), cloud.mass.push_back(80e-9), cloud.is_torn.push_back(false);
       }
   return cloud;
 }
@@ -34,6 +34,9 @@ TEST_CASE("the neck of a dumb-bell") {
   CHECK(neck_width(cloud, 0.02) == doctest::Approx(0.012).epsilon(0.02));
   CHECK(slice_diameters(cloud, 0.014, 0.022)[2] == doctest::Approx(0.028).epsilon(0.02));
   CHECK(is_joined(cloud, -0.02, 0.02));
+  Cloud torn = cloud;
+  for (std::size_t k = 0; k < torn.x.size(); ++k) torn.is_torn[k] = std::abs(torn.x[k][1]) < 0.0021;
+  CHECK_FALSE(is_joined(torn, -0.02, 0.02));
   const Cloud parted =
       lattice([](const Vec3<double>& x) { return is_in_dumbbell(x) && std::abs(x[1]) > 0.0021; });
   CHECK_FALSE(is_joined(parted, -0.02, 0.02));
@@ -55,7 +58,7 @@ TEST_CASE("skin and density of a ball") {
   CHECK(skin.depth_at({0, 0, 0}) == doctest::Approx(0.015).epsilon(0.04));
   CHECK(skin.depth_at({0.02, 0, 0}) == 0);
 
-  const std::vector<double> densities = inner_densities(ball, skin, 0.0042);
+  const std::vector<double> densities = skin.densities_below(0.0042);
   CHECK(densities.size() > 300);
-  for (const double density : densities) CHECK(density == doctest::Approx(80).epsilon(1e-3));
+  for (const double density : densities) CHECK(density == doctest::Approx(1).epsilon(1e-3));
 }

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <numeric>
-#include <tuple>
 
 #include <froth/geometry/pieces.h>
 #include <froth/verify/trial.h>
@@ -16,7 +14,8 @@ namespace froth::verify {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr int kStepsPerCell = 6;
+constexpr int kStepsPerCell = 4;
+constexpr int kReach = 2 * kStepsPerCell;  ///< of a cubic spline
 
 /// Cubic B-spline of unit knots.
 double spline(double u) {
@@ -62,8 +61,13 @@ class LineDistance {
 double Cloud::total_mass() const { return std::accumulate(mass.begin(), mass.end(), 0.0); }
 
 Cloud cloud_of(const Simulation& simulation, double density) {
-  return {points_of(simulation).x, attribute_of(simulation, "mass"), simulation.scene().solver.cell_size,
-          density};
+  Cloud cloud{points_of(simulation).x,
+              attribute_of(simulation, "mass"),
+              {},
+              simulation.scene().solver.cell_size,
+              density};
+  for (const double value : attribute_of(simulation, "is_weak")) cloud.is_torn.push_back(value > 0.5);
+  return cloud;
 }
 
 std::vector<double> slice_diameters(const Cloud& cloud, double bottom, double top) {
@@ -89,11 +93,14 @@ double neck_width(const Cloud& cloud, double root) {
 }
 
 bool is_joined(const Cloud& cloud, double bottom, double top) {
-  const Pieces pieces = connected_pieces(cloud.x, cloud.cell);
+  std::vector<Vec3<double>> x;
+  for (std::size_t k = 0; k < cloud.x.size(); ++k)
+    if (!cloud.is_torn[k]) x.push_back(cloud.x[k]);
+  const Pieces pieces = connected_pieces(x, cloud.cell);
   std::vector<bool> is_above(pieces.count()), is_below(pieces.count());
-  for (std::size_t k = 0; k < cloud.x.size(); ++k) {
-    if (cloud.x[k][1] >= top) is_above[pieces.of[k]] = true;
-    if (cloud.x[k][1] <= bottom) is_below[pieces.of[k]] = true;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (x[k][1] >= top) is_above[pieces.of[k]] = true;
+    if (x[k][1] <= bottom) is_below[pieces.of[k]] = true;
   }
   for (std::size_t n = 0; n < pieces.count(); ++n)
     if (is_above[n] && is_below[n]) return true;
@@ -104,30 +111,27 @@ Skin::Skin(const Cloud& cloud) : step_(cloud.cell / kStepsPerCell) {
   Vec3<double> low = cloud.x.at(0), high = low;
   for (const Vec3<double>& x : cloud.x)
     for (int d = 0; d < 3; ++d) low[d] = std::min(low[d], x[d]), high[d] = std::max(high[d], x[d]);
-  // A cell for the splines, and a step that is certainly outside.
+  // Two cells for the splines, and a step that is certainly outside.
   for (int d = 0; d < 3; ++d) {
-    first_[d] = static_cast<int>(std::floor(low[d] / step_)) - kStepsPerCell - 1;
-    count_[d] = static_cast<int>(std::ceil(high[d] / step_)) + kStepsPerCell + 2 - first_[d];
+    first_[d] = static_cast<int>(std::floor(low[d] / step_)) - kReach - 1;
+    count_[d] = static_cast<int>(std::ceil(high[d] / step_)) + kReach + 2 - first_[d];
   }
   density_.assign(std::size_t(count_[0]) * std::size_t(count_[1]) * std::size_t(count_[2]), 0.0);
-  // A spline of knots half a cell apart fills an eighth of a cell.
-  const double knot = 0.5 * cloud.cell;
-  for (std::size_t p = 0; p < cloud.x.size(); ++p)
-    spread(cloud.x[p], cloud.mass[p] / (cloud.density * knot * knot * knot));
+  const double full = cloud.density * cloud.cell * cloud.cell * cloud.cell;
+  for (std::size_t p = 0; p < cloud.x.size(); ++p) spread(cloud.x[p], cloud.mass[p] / full);
 }
 
 void Skin::spread(const Vec3<double>& x, double share) {
-  constexpr int kReach = 2 * kStepsPerCell + 1;
   int low[3];
-  double weight[3][kReach];
+  double weight[3][2 * kReach + 1];
   for (int d = 0; d < 3; ++d) {
-    low[d] = static_cast<int>(std::lround(x[d] / step_)) - first_[d] - kStepsPerCell;
-    for (int n = 0; n < kReach; ++n)
-      weight[d][n] = spline((low[d] + n + first_[d] - x[d] / step_) * 2 / kStepsPerCell);
+    low[d] = static_cast<int>(std::lround(x[d] / step_)) - first_[d] - kReach;
+    for (int n = 0; n <= 2 * kReach; ++n)
+      weight[d][n] = spline((low[d] + n + first_[d] - x[d] / step_) / kStepsPerCell);
   }
-  for (int i = 0; i < kReach; ++i)
-    for (int j = 0; j < kReach; ++j)
-      for (int k = 0; k < kReach; ++k)
+  for (int i = 0; i <= 2 * kReach; ++i)
+    for (int j = 0; j <= 2 * kReach; ++j)
+      for (int k = 0; k <= 2 * kReach; ++k)
         density_[index(low[0] + i, low[1] + j, low[2] + k)] +=
             share * weight[0][i] * weight[1][j] * weight[2][k];
 }
@@ -167,23 +171,15 @@ double Skin::depth_at(const Vec3<double>& x) const {
   return std::sqrt(squares_[index(at[0], at[1], at[2])]) * step_;
 }
 
-std::vector<double> inner_densities(const Cloud& cloud, const Skin& skin, double depth) {
-  std::map<std::tuple<int, int, int>, double> mass;
-  for (std::size_t p = 0; p < cloud.x.size(); ++p) {
-    const Vec3<double> u = (1 / cloud.cell) * cloud.x[p];
-    int first[3];
-    for (int d = 0; d < 3; ++d) first[d] = static_cast<int>(std::floor(u[d])) - 1;
-    for (int i = first[0]; i < first[0] + 4; ++i)
-      for (int j = first[1]; j < first[1] + 4; ++j)
-        for (int k = first[2]; k < first[2] + 4; ++k)
-          mass[{i, j, k}] += cloud.mass[p] * spline(u[0] - i) * spline(u[1] - j) * spline(u[2] - k);
-  }
+std::vector<double> Skin::densities_below(double depth) const {
   std::vector<double> densities;
-  for (const auto& [node, m] : mass) {
-    const auto [i, j, k] = node;
-    if (skin.depth_at(cloud.cell * Vec3<double>{double(i), double(j), double(k)}) >= depth)
-      densities.push_back(m / (cloud.cell * cloud.cell * cloud.cell));
-  }
+  const double least = depth * depth / (step_ * step_);
+  const auto is_node = [&](int n, int d) { return (n + first_[d]) % kStepsPerCell == 0; };
+  for (int i = 0; i < count_[0]; ++i)
+    for (int j = 0; j < count_[1]; ++j)
+      for (int k = 0; k < count_[2]; ++k)
+        if (is_node(i, 0) && is_node(j, 1) && is_node(k, 2) && squares_[index(i, j, k)] >= least)
+          densities.push_back(density_[index(i, j, k)]);
   return densities;
 }
 

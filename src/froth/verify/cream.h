@@ -13,8 +13,9 @@ namespace froth::verify {
 struct Cloud {
   std::vector<Vec3<double>> x;  ///< [m]
   std::vector<double> mass;     ///< [kg]
-  double cell = 0;              ///< of the grid [m]
-  double density = 0;           ///< at rest [kg/m^3]
+  std::vector<bool> is_torn;
+  double cell = 0;     ///< of the grid [m]
+  double density = 0;  ///< at rest [kg/m^3]
 
   double total_mass() const;
 };
@@ -28,11 +29,12 @@ std::vector<double> slice_diameters(const Cloud& cloud, double bottom, double to
 /// is below it [m].
 double neck_width(const Cloud& cloud, double root);
 
-/// Whether a chain of particles, each within a cell of the next, leads from above `top` to below `bottom`.
+/// Whether a chain of particles that are not torn, each within a cell of the next, leads from above `top` to
+/// below `bottom`: torn ones do not pull.
 bool is_joined(const Cloud& cloud, double bottom, double top);
 
-/// A skin over the particles: a level of their density, each spread as a cubic spline that reaches a cell
-/// far, on a grid of a sixth of a cell. Levels are shares of the density at rest; a half is the surface of a
+/// A skin over the particles: a level of the density that their masses make with the grid's cubic splines, on
+/// a lattice of a quarter of a cell. Levels are shares of the density at rest; a half is the surface of a
 /// body with plane faces.
 class Skin {
  public:
@@ -46,6 +48,8 @@ class Skin {
   void measure_depths(double level);
   /// Depth of a place, 0 outside [m].
   double depth_at(const Vec3<double>& x) const;
+  /// Densities at nodes of the grid at least that deep, over that at rest.
+  std::vector<double> densities_below(double depth) const;
 
  private:
   std::size_t index(int i, int j, int k) const {
@@ -59,9 +63,5 @@ class Skin {
   std::vector<double> density_;  ///< over that at rest
   std::vector<double> squares_;  ///< of the distance to the outside [steps^2]
 };
-
-/// Densities at nodes of the grid, mass in the nodes' cubic splines over the volume of a cell, of nodes at
-/// least `depth` below the skin, whose depths have been measured [kg/m^3].
-std::vector<double> inner_densities(const Cloud& cloud, const Skin& skin, double depth);
 
 }  // namespace froth::verify
