@@ -14,6 +14,7 @@ std::vector<Case> contact_cases();
 std::vector<Case> rheology_cases();
 std::vector<Case> sand_cases();
 std::vector<Case> foam_cases();
+std::vector<Case> foam_drop_cases();
 std::vector<Case> separable_cases();
 std::vector<Case> separable_sand_cases();
 std::vector<Case> separable_breaking_cases();
