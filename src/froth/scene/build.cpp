@@ -235,7 +235,7 @@ void add_resampling(const Scene& scene, ExplicitMpm<Dim, Real>& solver) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodySpec& body = scene.bodies[b];
     if (!body.resampling || body.sampled_as != static_cast<int>(b)) continue;
-    if (!body.emitter) check_thickness(scene, body);
+    check_thickness(scene, body);
     const ResamplingSpec& spec = *body.resampling;
     std::vector<std::size_t> together;
     for (std::size_t other = b; other < scene.bodies.size(); ++other)
