@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
 
@@ -105,6 +106,8 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
   std::vector<MaterialSpec> list;
   for (const std::string& name : materials.keys()) {
     const Values& values = materials.table(name);
+    // Numbers that do not go together are a mistake even in a material that no body uses.
+    if (values.varying_key().empty()) make_law<double>(values.chosen(), values);
     list.push_back({name, values.chosen(), values.real("density"), values});
   }
   return list;

@@ -112,7 +112,7 @@ std::string tail(const std::string& key, std::size_t length) {
 /// The end of a key that tells it from the others; a number alone says nothing.
 std::string short_key(const std::vector<SweepAxis>& axes, const std::string& key) {
   for (std::size_t length = 1; length < split_path(key).size(); ++length) {
-    const std::string own = tail(key, length);
+    std::string own = tail(key, length);
     const auto alike = std::count_if(axes.begin(), axes.end(),
                                      [&](const SweepAxis& axis) { return tail(axis.key, length) == own; });
     const bool is_word = own.find_first_not_of("0123456789.") != std::string::npos;
@@ -147,7 +147,7 @@ SweepAxis parse_sweep_axis(const std::string& text) {
   const std::size_t equals = text.find('=');
   const SweepAxis none{trimmed(text.substr(0, equals)), {}};
   if (equals == std::string::npos || none.key.empty()) fail(text, "write it as path.to.key=value,value");
-  const SweepAxis axis{none.key, split_values(text.substr(equals + 1), text)};
+  SweepAxis axis{none.key, split_values(text.substr(equals + 1), text)};
   for (std::size_t k = 0; k < axis.values.size(); ++k)
     for (std::size_t j = 0; j < k; ++j)
       if (are_same(shown(axis.values[j]), shown(axis.values[k])))
