@@ -74,14 +74,17 @@ struct MeasureCommand {
 int measure_command(const MeasureCommand& command);
 
 struct RheometerCommand {
-  std::string material;  ///< of the scene, or a preset or a law
+  /// Of the scene, or presets or laws; each may have numbers of its own: "honey:viscosity=2,density=1000",
+  /// and before that a label: "thin=honey:viscosity=2".
+  std::vector<std::string> materials;
   std::string scene;
   std::vector<std::string> numbers;  ///< keys of the material, "viscosity=2"
   std::string test = "shear";
-  std::vector<double> rates, frequencies;  ///< several: one line of a table for each
+  std::vector<std::string> rates;   ///< numbers or ranges "0.01:100"; several: one line of a table for each
+  std::vector<double> frequencies;  ///< several: one line of a table for each
   std::optional<double> strain, hold;
   double pressure = 0;
-  int steps = 1000;
+  std::optional<int> steps;
   std::string csv, plot;  ///< files
 };
 int rheometer_command(const RheometerCommand& command);

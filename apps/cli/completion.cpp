@@ -64,7 +64,11 @@ Place place_of(const std::string& name) {
   if (name == "MATERIAL") return {material_words()};
   if (name == "KEY") return {help_words()};
   if (name == "SHELL") return {{"bash", "zsh", "fish"}};
-  if (name == "--test") return {rheometer_test_names()};
+  if (name == "--test") {
+    Words tests = rheometer_test_names();
+    tests.push_back("flow_curve");
+    return {tests};
+  }
   if (name == "--what") return {ledger_chart_groups()};
   if (name == "--color-by") return {{"body", "speed"}};
   if (name == "--json" || name == "--compare" || name == "--scene" || name == "--csv" || name == "--plot")

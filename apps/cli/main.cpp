@@ -147,15 +147,23 @@ void add_measure(CLI::App& root, int& code) {
 void add_rheometer(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("rheometer", "measure the stress of a material under a given motion");
   auto command = std::make_shared<RheometerCommand>();
-  app->add_option("--material", command->material, "a preset or a law, or a material of the scene")
+  app->add_option(
+         "--material", command->materials,
+         "a preset or a law, or a material of the scene, if need be with numbers, as in "
+         "honey:viscosity=2, and a label for charts, as in thin=honey:viscosity=2; may be given several "
+         "times to compare")
+      ->type_name("[LABEL=]NAME[:KEY=VALUE,...]")
+      ->allow_extra_args(false)
       ->required();
   app->add_option("--scene", command->scene, "scene file that has the material");
-  app->add_option("--set", command->numbers, "a key of the material, as in --set viscosity=2")
+  app->add_option("--set", command->numbers, "a key of all materials, as in --set viscosity=2")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   app->add_option("--test", command->test,
-                  "shear, extension, relaxation, oscillation or compression (default: shear)");
-  app->add_option("--rate", command->rates, "of strain [1/s]; several with commas make a flow curve")
+                  "shear, extension, relaxation, oscillation, compression, or flow_curve: steady shear at "
+                  "many rates (default: shear)");
+  app->add_option("--rate,--rates", command->rates,
+                  "of strain [1/s]; several with commas, or a range like 0.01:100, make a flow curve")
       ->delimiter(',')
       ->allow_extra_args(false);
   app->add_option("--strain", command->strain, "at the end, or the amplitude of an oscillation");
@@ -164,7 +172,7 @@ void add_rheometer(CLI::App& root, int& code) {
       ->allow_extra_args(false);
   app->add_option("--time", command->hold, "how long a relaxation is held [s] (default: 1)");
   app->add_option("--pressure", command->pressure, "all round, before the motion [Pa]; sand needs one");
-  app->add_option("--steps", command->steps, "steps of the motion (default: 1000)");
+  app->add_option("--steps", command->steps, "steps of the motion (default: 1000; flow_curve 10000)");
   app->add_option("--csv", command->csv, "write the curve to this file");
   app->add_option("--plot", command->plot, "draw the curve into this .png or .svg file");
   app->callback([=, &code] { code = rheometer_command(*command); });

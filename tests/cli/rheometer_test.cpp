@@ -39,6 +39,22 @@ TEST_CASE("a flow curve of honey is ten times the rate") {
   CHECK(contains(slurp(folder / "flow.svg"), ">rate [1/s]<"));
 }
 
+// Oracle: a Newtonian liquid has one viscosity; a label names the curve.
+TEST_CASE("a flow curve of two liquids in one table and one chart") {
+  const TemporaryFolder folder;
+  const Process p = rheometer({"--test", "flow_curve", "--material", "honey", "--material",
+                               "thin=honey:viscosity=2", "--rates", "1:10", "--steps", "100", "--csv",
+                               folder / "flow.csv", "--plot", folder / "flow.svg"});
+  CHECK(p.exit_code == 0);
+  const std::vector<std::string> rows = lines_of(slurp(folder / "flow.csv"));
+  REQUIRE(rows.size() == 13);  // six rates each
+  CHECK(rows[0] == "material,rate,stress,closed_form,viscosity,viscosity_above_yield");
+  CHECK(rows[1] == "honey,1,10,10,10,nan");
+  CHECK(rows[12] == "thin,10,20,20,2,nan");
+  const std::string svg = slurp(folder / "flow.svg");
+  for (const char* text : {">honey<", ">thin<", ">viscosity [Pa s]<"}) CHECK(contains(svg, text));
+}
+
 // Oracle: a material of a scene gives what its numbers say: tau_xy = E / (2 (1 + nu)) gamma.
 TEST_CASE("a material may come from a scene, with numbers changed") {
   const TemporaryFolder folder;
@@ -76,6 +92,14 @@ TEST_CASE("wrong input of the rheometer is one clear sentence") {
       {{"--material", "honey", "--test", "oscillation", "--rate", "1"}, "an oscillation has no --rate"},
       {{"--material", "honey", "--plot", "x.gif"}, "a chart is a .png or .svg file, not \"x.gif\""},
       {{"--material", "honey", "--set", "viscosity=-1"}, "viscosity"},
+      {{"--material", "honey", "--rate", "1:"},
+       "--rate needs a number, or a range like 0.01:100, not \"1:\""},
+      {{"--material", "honey", "--rates", "3:1"}, "must go from a positive number up to a larger one"},
+      {{"--material", "honey", "--test", "flow_curve", "--frequency", "1"},
+       "--frequency is for --test oscillation"},
+      {{"--material", "honey:viscosity"}, "viscosity"},
+      {{"--material", "honey", "--material", "thin=hony:viscosity=2"}, "did you mean \"honey\"?"},
+      {{"--material", "shaving_cream:flow_rule=bargteil,consistency=0"}, "give a positive consistency"},
       {{"--material", "von_mises"}, "youngs_modulus"}};
   for (const auto& [words, message] : rows) {
     CAPTURE(message);

@@ -26,6 +26,8 @@ TEST_CASE("clay that cannot be") {
       material("nacc", "friction_angle = 90.5", "50:18", {"friction_angle", "90.5"}),
       material("nacc", "initial_volume_ratio = 0", "50:24", {"initial_volume_ratio must be above 0"}),
       material("nacc", "initial_volume_ratio = 1.2", "50:24", {"initial_volume_ratio", "1.2"}),
+      material("nacc", "initial_volume_ratio = 1e-9\nhardening = 50", "51:13",
+               {"hardening 50 and initial_volume_ratio 1e-09", "stronger than any matter", "lower"}),
       material("nacc", "hardens = 1", "50:11", {"hardens", "true or false"}),
       material("nacc", "harden = true", "50:1", {"has no key \"harden\"", "did you mean \"hardens\"?"}),
       material("nacc", "bulk_modulus = 1e5", "50:1", {"material \"other\" (nacc) has no key"}),
@@ -57,6 +59,36 @@ TEST_CASE("neo-Hookean sand that cannot be") {
       material(sand, "volume_correction = 0", "50:21", {"volume_correction", "true or false"}),
       material("drucker_prager_neohookean", "friction_angle = 30", "47:9",
                {"did you mean \"drucker_prager_neo_hookean\"?"}),
+  });
+}
+
+// Oracle: places counted by hand; here the key is in line 51.
+TEST_CASE("foam that cannot be") {
+  const auto foam = [](const std::string& key, const char* place, const std::vector<std::string>& words) {
+    const std::string text =
+        "[materials.other]\nmodel = \"herschel_bulkley\"\ndensity = 80\nbulk_modulus = 1e5\nshear_modulus = "
+        "300\n" +
+        key + "\n";
+    std::string rest;
+    for (const char* other : {"yield_stress = 30", "consistency = 30"}) {
+      const std::string name = std::string(other).substr(0, std::string(other).find(' '));
+      if (!key.starts_with(name)) rest += std::string(other) + "\n";
+    }
+    return Broken{"[quality.smoke]", text + rest + "\n[quality.smoke]", place, words};
+  };
+  check_all({
+      foam("yield_stress = -1", "51:16", {"yield_stress must not be negative [Pa]", "-1"}),
+      foam("yield_stress = inf", "51:16", {"yield_stress"}),
+      foam("consistency = -0.5", "51:15", {"consistency must not be negative", "-0.5"}),
+      foam("flow_index = 0.05", "51:14", {"flow_index must be between 0.1 and 4", "0.05"}),
+      foam("flow_index = 5", "51:14", {"flow_index must be between 0.1 and 4", "is 5"}),
+      foam("flow_index = 0", "51:14", {"flow_index must be between 0.1 and 4"}),
+      foam("tear_yield = 0", "51:14", {"tear_yield must be between 0.001 and 1e+09", "is 0"}),
+      foam("tear_yield = 1e-9", "51:14", {"tear_yield must be between 0.001"}),
+      foam("tear_yield = -1", "51:14", {"tear_yield"}),
+      foam("recovery_time = 0", "51:17", {"recovery_time must be positive [s]"}),
+      foam("flow_rule = \"bargtiel\"", "51:13", {"flow_rule", "herschel_bulkley, bargteil"}),
+      foam("tear_force = 1", "51:14", {"tear_force", "true or false"}),
   });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scene keys of herschel_bulkley: the only place where they are written down.
+#include <froth/base/error.h>
 #include <froth/base/schema.h>
 #include <froth/base/values.h>
 #include <froth/materials/herschel_bulkley.h>
@@ -25,8 +26,10 @@ Schema HerschelBulkley<Real>::schema() {
             "h: below 1 it thins under shear, 1 is a Bingham plastic, above 1 it thickens", 1.0,
             range(0.1, 4))
       .real("tear_yield", unit::one,
-            "sigma_T: plastic strain |dev C^p| from which on it is torn; without it it never tears", optional,
-            positive)
+            "sigma_T: plastic strain |dev C^p| from which on it is torn; without it it never tears. Below "
+            "0.001 "
+            "rounding alone would tear everything at rest",
+            optional, range(1e-3, 1e9))
       .real("recovery_time", unit::s,
             "eta_p: time in which torn material finds new connections; without it it stays torn", optional,
             positive)
@@ -40,7 +43,12 @@ Schema HerschelBulkley<Real>::schema() {
 
 template <class Real>
 HerschelBulkley<Real> HerschelBulkley<Real>::from(const Values& values) {
-  const bool tears = values.has("tear_yield");
+  const bool tears = values.has("tear_yield"), as_bargteil = values.text("flow_rule") == "bargteil";
+  if (as_bargteil && !(values.real("consistency") > 0))
+    throw InputError(
+        values.where("consistency") +
+        ": flow_rule = \"bargteil\" flows at the rate 1/consistency; give a positive consistency, or "
+        "for perfect plasticity leave flow_rule out");
   return {.mu = Real(values.real("shear_modulus")),
           .kappa = Real(values.real("bulk_modulus")),
           .yield_stress = Real(values.real("yield_stress")),
@@ -51,7 +59,7 @@ HerschelBulkley<Real> HerschelBulkley<Real>::from(const Values& values) {
           .tears = tears,
           .limits_force = values.boolean("tear_force"),
           .limits_strain = values.boolean("tear_strain"),
-          .as_bargteil = values.text("flow_rule") == "bargteil"};
+          .as_bargteil = as_bargteil};
 }
 
 template struct HerschelBulkley<float>;

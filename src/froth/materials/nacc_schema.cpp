@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scene keys of nacc: the only place where they are written down.
 #include <cmath>
+#include <fmt/format.h>
 #include <numbers>
 
+#include <froth/base/error.h>
 #include <froth/base/schema.h>
 #include <froth/base/values.h>
 #include <froth/materials/elastic_moduli.h>
@@ -28,8 +30,25 @@ Schema Nacc<Real>::schema() {
                true);
 }
 
+namespace {
+
+/// The logarithm at which strength(), in nacc.h, ends: 11 thousand times the bulk modulus.
+constexpr double kMostHardening = 10;
+
+void check_strength(double hardening, double ratio, const std::string& where) {
+  if (hardening * -std::log(ratio) <= kMostHardening) return;
+  throw InputError(
+      fmt::format("{}: hardening {:g} and initial_volume_ratio {:g} make it stronger than any "
+                  "matter; hardening * -ln(initial_volume_ratio) must be at most {:g}, lower one",
+                  where, hardening, ratio, kMostHardening));
+}
+
+}  // namespace
+
 template <class Real>
 Nacc<Real> Nacc<Real>::from(const Values& values) {
+  check_strength(values.real("hardening"), values.real("initial_volume_ratio"),
+                 values.where(values.has("hardening") ? "hardening" : "initial_volume_ratio"));
   const ElasticModuli m = elastic_moduli(values.real("youngs_modulus"), values.real("poisson_ratio"));
   return {Real(m.mu),
           Real(m.kappa),

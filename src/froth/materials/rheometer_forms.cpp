@@ -115,7 +115,8 @@ Form shear(const HerschelBulkley<double>& law, const FormPoint& p) {
   const double g2 = p.strain * p.strain, s = law.mu * std::sqrt(2 * g2 + 2.0 / 3 * g2 * g2);
   if (s <= std::sqrt(2.0 / 3) * law.yield_stress) return law.mu * p.strain;
   const double settled = 10 * steady / law.mu;  // ten times the elastic strain: the start is forgotten
-  if (p.rate == 0 || p.strain < settled || steady > 0.2 * law.mu) return std::nullopt;
+  const bool is_torn = law.tears && std::sqrt(2 * g2 + 2.0 / 3 * g2 * g2) > law.tear_yield;
+  if (p.rate == 0 || p.strain < settled || steady > 0.2 * law.mu || is_torn) return std::nullopt;
   return steady;
 }
 

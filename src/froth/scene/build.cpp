@@ -235,7 +235,7 @@ void add_resampling(const Scene& scene, ExplicitMpm<Dim, Real>& solver) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodySpec& body = scene.bodies[b];
     if (!body.resampling || body.sampled_as != static_cast<int>(b)) continue;
-    if (!body.emitter) check_thickness(scene, body);
+    check_thickness(scene, body);
     const ResamplingSpec& spec = *body.resampling;
     std::vector<std::size_t> together;
     for (std::size_t other = b; other < scene.bodies.size(); ++other)
@@ -261,6 +261,14 @@ LawAt<Real> law_at(const MaterialSpec& material) {
   };
 }
 
+template <class Solver>
+void take_grid_volumes(const Scene& scene, Solver& solver) {
+  std::vector<std::size_t> bodies;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+    if (scene.bodies[b].takes_grid_volumes) bodies.push_back(b);
+  if (!bodies.empty()) solver.take_grid_volumes(bodies);
+}
+
 template <int Dim, class Real>
 std::unique_ptr<Solver> build(const Scene& scene) {
   auto solver = std::make_unique<ExplicitMpm<Dim, Real>>(settings_of<Dim>(scene));
@@ -280,6 +288,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     if (body.emitter) solver->add_emitter(b, *body.emitter);
     if (body.separation_ratio > 0) solver->set_separation_ratio(b, body.separation_ratio);
   }
+  take_grid_volumes(scene, *solver);
   add_resampling(scene, *solver);
   return solver;
 }

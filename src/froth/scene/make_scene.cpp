@@ -43,7 +43,7 @@ void set_modes(TransferScheme& scheme, const Values& solver, int dimension) {
                         most));
   scheme.mode_scales.assign(static_cast<std::size_t>(modes - affine), 1.0);
   if (solver.has("mode_scales")) {
-    const std::vector<double> scales = solver.reals("mode_scales");
+    const std::vector<double>& scales = solver.reals("mode_scales");
     if (scales.size() != scheme.mode_scales.size())
       fail_at(solver.where("mode_scales"),
               fmt::format("mode_scales has {} numbers, but there are {} modes beyond the {} of APIC",
@@ -157,6 +157,7 @@ ContactRule make_contact(const Values& contact) {
               : kind == "slip" ? ContactKind::Slip
                                : ContactKind::Separating;
   rule.friction = contact.real("friction");
+  rule.on_particles = contact.boolean("on_particles");
   if (rule.friction > 0 && rule.kind != ContactKind::Separating)
     fail_at(contact.where("friction"), "friction is for kind = \"separating\" only; remove it from " + kind);
   return rule;

@@ -76,7 +76,8 @@ struct BodySpec {
   Sampling sampling = Sampling::Lattice;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
   std::optional<ResamplingSpec> resampling;
-  double separation_ratio = 0;  ///< J^c in place of the material's own [-]; 0: the material's
+  bool takes_grid_volumes = false;  ///< rest volumes by the grid's density, not by the sampling
+  double separation_ratio = 0;      ///< J^c in place of the material's own [-]; 0: the material's
 
   /// A layer is a body of its own: what lies so deep below the surface of the shape [m].
   double depth_from = 0, depth_to = std::numeric_limits<double>::infinity();

@@ -181,6 +181,11 @@ const Schema& body_schema() {
           .table("resampling", "fills voids between particles; without it never", &resampling_schema,
                  optional)
           .choice("sampling", {"lattice", "poisson"}, "in place of the solver's", optional)
+          .choice(
+              "rest_volumes", {"sampling", "grid_density"},
+              "volume that a particle stands for: its share of the shape, or its mass over the density that "
+              "the grid sees, which is too large at free surfaces",
+              "sampling")
           .real("separation_ratio", unit::one,
                 "volume ratio from which on particles may part, in schemes that part material (beta_max); "
                 "without it the material's own, which for elastic solids is never",
@@ -315,7 +320,12 @@ const Schema& contact_schema() {
                   "slides with "
                   "friction and may leave",
                   "separating")
-          .real("friction", unit::one, "Coulomb coefficient, for separating contact only", 0, non_negative);
+          .real("friction", unit::one, "Coulomb coefficient, for separating contact only", 0, non_negative)
+          .boolean(
+              "on_particles",
+              "also acts on every particle inside, not on the grid only; for schemes that carry particles "
+              "with a velocity of their own (nflip)",
+              false);
   return schema;
 }
 

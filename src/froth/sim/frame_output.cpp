@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/sim/frame_output.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
@@ -112,8 +113,13 @@ PointCloud frame_cloud(const Simulation& simulation) {
     return double(bodies[b].particles->plane<std::uint64_t>("id")[s]);
   });
   append(cloud, "body", NumberType::Int, slots, [](std::size_t b, std::size_t) { return double(b); });
-  for (const std::string& name : simulation.scene().output.attributes)
-    append_attribute(cloud, name, real, slots, bodies);
+  std::vector<std::string> names = simulation.scene().output.attributes;
+  // Resampling makes particles of different masses; who reads a frame has to know them.
+  const auto resamples = [](const BodySpec& body) { return body.resampling.has_value(); };
+  const std::vector<BodySpec>& specs = simulation.scene().bodies;
+  const bool has_mass = std::find(names.begin(), names.end(), "mass") != names.end();
+  if (!has_mass && std::any_of(specs.begin(), specs.end(), resamples)) names.push_back("mass");
+  for (const std::string& name : names) append_attribute(cloud, name, real, slots, bodies);
   return cloud;
 }
 

@@ -10,8 +10,8 @@
 
 namespace froth {
 
-/// Position, velocity, id, body and the scene's chosen attributes. Components of an attribute are numbered
-/// from 0.
+/// Position, velocity, id, body and the scene's chosen attributes; masses where a body is resampled, which
+/// makes them differ. Components of an attribute are numbered from 0.
 PointCloud frame_cloud(const Simulation& simulation);
 
 /// An attribute of one body, ordered by id, components side by side; throws InputError where it has none

@@ -77,17 +77,17 @@ void add_ledger(Numbers& numbers, const LedgerTable& ledger) {
   if (is_closed) numbers["volume_change"] = ratio(a.volume_end - a.volume_start, a.volume_start);
 }
 
-/// The centre of mass of a frame. A body's particles all have the same mass.
+/// The centre of mass of a frame. A body's particles all have the same mass, unless the frame says otherwise.
 void add_center(Numbers& numbers, const Scene& scene, const PointCloud& cloud) {
   const PointVector x = find_vector(cloud, "");
-  const PointProperty* body = cloud.find("body");
+  const PointProperty *body = cloud.find("body"), *own_mass = cloud.find("mass");
   if (!x || body == nullptr) return;
   std::vector<double> mass;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) mass.push_back(particle_mass(scene, b));
   double total = 0, moment[3] = {0, 0, 0};
   for (std::size_t k = 0; k < cloud.count(); ++k) {
     const auto b = static_cast<std::size_t>(body->values[k]);
-    const double m = b < mass.size() ? mass[b] : 0;
+    const double m = own_mass != nullptr ? own_mass->values[k] : b < mass.size() ? mass[b] : 0;
     total += m;
     for (int d = 0; d < 3; ++d) moment[d] += m * x.part[d]->values[k];
   }

@@ -11,7 +11,8 @@ enum class ContactKind : unsigned char { Sticky, Slip, Separating };
 
 struct ContactRule {
   ContactKind kind = ContactKind::Separating;
-  double friction = 0;  ///< Coulomb coefficient [-]; only for Separating
+  double friction = 0;        ///< Coulomb coefficient [-]; only for Separating
+  bool on_particles = false;  ///< also for particles inside, which a velocity of their own may carry there
 };
 
 /// Velocity after contact of a node moving at `v` with a collider moving at `v_collider`, unit normal `n`

@@ -110,6 +110,9 @@ struct Gather {
         if (job.settings.adjusts_velocity) v[d] += adjustment;
         advect[d] += share * adjustment;
       }
+    }
+    if (obstacles != nullptr && obstacles->stops_particles()) stop_inside(p, s, v, advect);
+    for (int d = 0; d < Dim; ++d) {
       v[d].store(p.v[d] + s);
       square += v[d] * v[d];
     }
@@ -145,21 +148,39 @@ struct Gather {
       const Wide J = Wide::load(p.openness + s) * exp(Wide(Real(t.dt)) * divergence);
       share = select(J < Wide(Real(1 - 1e-6)), Wide(Real(t.beta_min)), share);
     }
-    return obstacles == nullptr ? share : keep_out(p, s, share);
+    return obstacles == nullptr || !t.keeps_out ? share : keep_out(p, s, share);
+  }
+
+  /// Place of a particle.
+  Vec<Dim, double> place(const ParticleView<Dim, Real>& p, Index s) const {
+    Vec<Dim, std::int32_t> cell{};
+    Vec<Dim, double> offset{};
+    for (int d = 0; d < Dim; ++d) {
+      cell[d] = p.cell[d][s];
+      offset[d] = double(Offset<Real>::decode(p.offset[d][s]));
+    }
+    return job.lattice.position(cell, offset);
+  }
+
+  /// Contact of the particles themselves, of what they keep and of what carries them.
+  void stop_inside(const ParticleView<Dim, Real>& p, Index s, Wide (&v)[4], Wide (&advect)[Dim]) const {
+    for (int k = 0; k < Wide::kSize; ++k) {
+      const Vec3<double> x = lift(place(p, s + k));
+      Vec<Dim, double> own{}, carrying{};
+      for (int d = 0; d < Dim; ++d) own[d] = double(v[d][k]), carrying[d] = double(advect[d][k]);
+      own = drop<Dim>(obstacles->stopped(x, lift(own)));
+      carrying = drop<Dim>(obstacles->stopped(x, lift(carrying)));
+      for (int d = 0; d < Dim; ++d) v[d].v[k] = Real(own[d]), advect[d].v[k] = Real(carrying[d]);
+    }
   }
 
   /// Sets the share of particles to zero that would come into a collider or a source.
   Wide keep_out(const ParticleView<Dim, Real>& p, Index s, Wide share) const {
     for (int k = 0; k < Wide::kSize; ++k) {
       if (share[k] == Real(0)) continue;
-      Vec<Dim, std::int32_t> cell{};
-      Vec<Dim, double> offset{}, v{};
-      for (int d = 0; d < Dim; ++d) {
-        cell[d] = p.cell[d][s + k];
-        v[d] = double(p.v[d][s + k]);
-        offset[d] = double(Offset<Real>::decode(p.offset[d][s + k]));
-      }
-      const Vec<Dim, double> x = job.lattice.position(cell, offset) + job.settings.dt * v;
+      Vec<Dim, double> v{};
+      for (int d = 0; d < Dim; ++d) v[d] = double(p.v[d][s + k]);
+      const Vec<Dim, double> x = place(p, s + k) + job.settings.dt * v;
       if (obstacles->forbids(lift(x), lift(v))) share.v[k] = Real(0);
     }
     return share;
@@ -216,7 +237,7 @@ std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFi
     Tile<Dim, Real> after;
     BeforeTile<Dim, Real> before;
     std::optional<NearObstacles<Dim>> near;
-    if (KeepsVelocity && job.settings.obstacles != nullptr)
+    if (job.settings.obstacles != nullptr)
       near.emplace(*job.settings.obstacles, job.lattice, job.settings.reach);
     if constexpr (KeepsVelocity) before.clear();
     for (Index n = c.begin; n < c.end; ++n) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a particle may not follow its own velocity: into colliders, and in sources.
 // Source: [Fei2021], Eq. (5), first two cases; the second asks for the distance to the sources. Differs from
-// it: next to a collider that moves, its velocity is taken off before the sign is tested.
+// it: next to a collider that moves, its velocity is taken off before the sign is tested. Contact of
+// particles themselves: [Yue2015], Algorithm 16.
 #pragma once
 
 #include <algorithm>
@@ -36,12 +37,28 @@ class NearObstacles {
       middle[d] = lattice_.origin[d] +
                   lattice_.dx * (home[d] * kBlockWidth + 0.5 * (kBlockWidth - 1) + 0.5 * lattice_.degree);
     colliders_.clear(), sources_.clear();
-    for (const PosedCollider& c : all_.colliders)
-      if (is_near(c, middle)) colliders_.push_back(&c);
+    stops_particles_ = false;
+    for (const PosedCollider& c : all_.colliders) {
+      if (!is_near(c, middle)) continue;
+      colliders_.push_back(&c);
+      stops_particles_ |= c.contact.on_particles;
+    }
     for (const PosedRegion& s : all_.sources)
       if (is_near(s, middle)) sources_.push_back(&s);
   }
   bool is_empty() const { return colliders_.empty() && sources_.empty(); }
+
+  /// Some collider here has a word for particles, not for nodes only.
+  bool stops_particles() const { return stops_particles_; }
+  /// Velocity of a particle at `x` after contact, [Yue2015], Algorithm 16.
+  Vec3<double> stopped(const Vec3<double>& x, Vec3<double> v) const {
+    for (const PosedCollider* c : colliders_) {
+      if (!c->contact.on_particles || c->distance(x) >= 0) continue;
+      const Vec3<double> n = c->normal(x, 1e-4 * lattice_.dx);
+      v = resolve_contact(c->contact, v, c->velocity(x, n), n);
+    }
+    return v;
+  }
 
   /// A particle that comes to `x` at its own velocity `v` would be in a source, or go on into a collider.
   bool forbids(const Vec3<double>& x, const Vec3<double>& v) const {
@@ -74,6 +91,7 @@ class NearObstacles {
   double radius_;
   std::vector<const PosedCollider*> colliders_;
   std::vector<const PosedRegion*> sources_;
+  bool stops_particles_ = false;
 };
 
 }  // namespace froth

@@ -25,7 +25,8 @@ struct TransferSettings {
   bool keeps_velocity = false;   ///< the scheme has a flip_ratio at all, however small it is for this step
   bool adjusts_velocity = true;  ///< and uses it for velocities, not for positions only
   std::span<const double> mode_scales{};  ///< of the modes beyond the affine ones, [Fu2017]
-  const Obstacles* obstacles = nullptr;   ///< where beta is zero, [Fei2021], Eq. (5); null: nowhere
+  const Obstacles* obstacles = nullptr;   ///< what particles must ask about; null: nothing
+  bool keeps_out = false;                 ///< beta is zero there, [Fei2021], Eq. (5)
   double reach = 0;  ///< as far as a particle comes in a step at its own velocity, at most [m]
   double dt = 0;     ///< [s]
 };

@@ -101,6 +101,9 @@ class ExplicitMpm final : public Solver {
                 const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at = {});
   /// J^c of [Fei2021], Eq. (5), for a body that has been added, in place of its law's own.
   void set_separation_ratio(std::size_t body, double ratio);
+  /// Rest volumes of these bodies by the density of the grid, all bodies counted, in place of those that
+  /// their particles came with: before the first step.
+  void take_grid_volumes(const std::vector<std::size_t>& bodies);
   /// Makes a body that has been added, usually an empty one, grow. Material in the nozzle of a flow is held
   /// at the velocity of the flow while that lasts.
   void add_emitter(std::size_t body, Emitter emitter);

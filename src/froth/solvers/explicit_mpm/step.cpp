@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source: [Fei2021], section 3; each stage's file names its own.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
@@ -40,6 +41,9 @@ TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double dt) {
   const TransferScheme& scheme = settings_.scheme;
   double fastest = 0;
   for (const auto& body : bodies_) fastest = std::max(fastest, body.max_speed);
+  const bool keeps_out = scheme.beta_boundary && scheme.beta_max > 0;
+  const bool stops_particles =
+      std::ranges::any_of(settings_.colliders, [](const Collider& c) { return c.contact.on_particles; });
   return {topology_,
           settings_.lattice,
           ranges_,
@@ -53,7 +57,8 @@ TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double dt) {
            .keeps_velocity = scheme.keeps_particle_velocity(),
            .adjusts_velocity = scheme.adjusts_velocity,
            .mode_scales = scheme.mode_scales,
-           .obstacles = scheme.beta_boundary && scheme.beta_max > 0 ? &obstacles_ : nullptr,
+           .obstacles = keeps_out || stops_particles ? &obstacles_ : nullptr,
+           .keeps_out = keeps_out,
            .reach = fastest * dt,
            .dt = dt}};
 }
