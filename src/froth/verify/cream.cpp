@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include <froth/geometry/pieces.h>
@@ -150,16 +149,28 @@ void Skin::measure_depths(double level) {
 }
 
 double Skin::level_of_volume(double volume) const {
-  const auto nodes = std::size_t(volume / (step_ * step_ * step_));
-  if (nodes >= density_.size()) return 0;
-  std::vector<double> sorted = density_;
-  std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(nodes), sorted.end(), std::greater<>());
-  return sorted[nodes];
+  double low = 0, high = 2;
+  for (int halving = 0; halving < 30; ++halving) {
+    const double middle = 0.5 * (low + high);
+    (this->volume(middle) > volume ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
 }
 
+// Upright lines, each from where the density passes the level: whole nodes would see a flat face that shakes,
+// such as that of the block, jump from one layer of them to the next.
 double Skin::volume(double level) const {
-  const auto nodes = std::count_if(density_.begin(), density_.end(), [&](double d) { return d > level; });
-  return double(nodes) * step_ * step_ * step_;
+  double steps = 0;
+  const auto part_above = [&](double from, double to) {
+    if (from > level && to > level) return 1.0;
+    if (from <= level && to <= level) return 0.0;
+    return (std::max(from, to) - level) / std::abs(from - to);
+  };
+  for (int i = 0; i < count_[0]; ++i)
+    for (int j = 0; j + 1 < count_[1]; ++j)
+      for (int k = 0; k < count_[2]; ++k)
+        steps += part_above(density_[index(i, j, k)], density_[index(i, j + 1, k)]);
+  return steps * step_ * step_ * step_;
 }
 
 double Skin::depth_at(const Vec3<double>& x) const {
