@@ -179,9 +179,8 @@ Findings smore_toasted(const Watch& watch) {
 
 // What is near the face and hardly moves has been left there; the rest has gone with the tin or fallen.
 Findings pie_throw(const Watch& watch) {
-  Simulation pie =
-      start("pie_throw", shipped_scene("pie_throw"),
-            {"solver.cell_size=0.006", "bodies.0.resampling.enabled=false", "scene.end_time=0.8"});
+  Simulation pie = start("pie_throw", shipped_scene("pie_throw"),
+                         {"solver.cell_size=0.006", "bodies.0.resampling.enabled=false"});
   const Shape& face = pie.scene().colliders.front().shape;
   const double whole = pie.solver().totals(0).mass;
   double torn = 0, left = 0;
