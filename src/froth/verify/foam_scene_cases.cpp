@@ -66,7 +66,7 @@ struct Cracker {
   }
 };
 
-// The cracker comes down on the marshmallow until 10 mm are left, then is lifted by 80 mm. A peak is what
+// The cracker comes down on the marshmallow until 10 mm are left, then is lifted by 135 mm. A peak is what
 // stands out of the largest piece: its highest particle over the height below which nine tenths of it are.
 Findings smore_uniform(const Watch& watch) {
   Simulation smore = start("smore_uniform", shipped_scene("smore_uniform"), {"solver.cell_size=0.0064"});
