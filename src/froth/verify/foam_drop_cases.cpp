@@ -61,7 +61,7 @@ struct Drop {
   double height = 0;     ///< of the thing at the start [m]
   double rebound = 0;    ///< greatest clearance above the floor after the first impact, over that height [-]
   double top_time = 0;   ///< of it [s]
-  Curve change, lowest;  ///< of the shape; of the lowest particle [m]
+  Curve change, lowest;  ///< of the shape; of the lowest point of the surface [m]
   double change_at(double time) const {
     std::size_t k = 0;
     while (k + 1 < change.x.size() && change.x[k] < time) ++k;
@@ -79,11 +79,12 @@ Drop drop(const std::string& scene, double cell, const Watch& watch) {
     const Places now = places_of(thing, 0);
     double low = 1e9, high = -1e9;
     for (const auto& [id, x] : now) low = std::min(low, x[1]), high = std::max(high, x[1]);
+    low -= 0.25 * cell, high += 0.25 * cell;  // the surface is half a spacing beyond the outermost particles
     const double time = thing.progress().time;
-    if (result.height == 0) result.height = high - low + 0.5 * cell;
+    if (result.height == 0) result.height = high - low;
     result.change.add(time, shape_change(before, now));
     result.lowest.add(time, low);
-    has_landed = has_landed || low < 0.75 * cell;
+    has_landed = has_landed || low < 0.5 * cell;
     if (!has_landed || low <= result.rebound * result.height) return;
     result.rebound = low / result.height;
     result.top_time = time;
@@ -181,9 +182,9 @@ void follow(Fall& fall, const Simulation& machine, std::size_t body) {
   if (fall.flowed < 0 && height < kTight) fall.flowed = shape_change(fall.before, now);
 }
 
-// The first two penguins of the machine, with cells of 6 mm.
+// The first two penguins of the machine, with cells of 5 mm.
 Findings pachinko(const Watch& watch) {
-  std::vector<std::string> changes = {"solver.cell_size=0.006", "scene.end_time=1.6", "scene.frame_rate=200"};
+  std::vector<std::string> changes = {"solver.cell_size=0.005", "scene.end_time=1.6", "scene.frame_rate=200"};
   for (int k = 2; k < 6; ++k) changes.push_back(fmt::format("emitters.{}.start=100", k));
   Simulation machine = start("pachinko", shipped_scene("pachinko"), changes);
   Fall falls[2];
