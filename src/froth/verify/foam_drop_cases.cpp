@@ -184,7 +184,7 @@ void follow(Fall& fall, const Simulation& machine, std::size_t body) {
 
 // The first two penguins of the machine, with cells of 5 mm.
 Findings pachinko(const Watch& watch) {
-  std::vector<std::string> changes = {"solver.cell_size=0.005", "scene.end_time=1.6", "scene.frame_rate=200"};
+  std::vector<std::string> changes = {"solver.cell_size=0.005", "scene.end_time=2.4", "scene.frame_rate=200"};
   for (int k = 2; k < 6; ++k) changes.push_back(fmt::format("emitters.{}.start=100", k));
   Simulation machine = start("pachinko", shipped_scene("pachinko"), changes);
   Fall falls[2];
