@@ -81,6 +81,9 @@ TEST_CASE("a scene with a mistake is refused by run and by check, and no folder 
        {"tiny", "output.attributes", "\"presure\"", "pressure"}},
       {"material = \"jelly\"", "material = \"jely\"", {"tiny.toml:16:12: ", "\"jely\"", "jelly"}},
       {"[solver]", "[solver", {"tiny.toml:6:"}},
+      {"model = \"neo_hookean\"",
+       "model = \"nacc\"\nhardening = 50\ninitial_volume_ratio = 1e-9",
+       {"tiny.toml:11:13: ", "hardening 50 and initial_volume_ratio 1e-09", "stronger than any matter"}},
   });
 }
 

@@ -26,8 +26,6 @@ TEST_CASE("clay that cannot be") {
       material("nacc", "friction_angle = 90.5", "50:18", {"friction_angle", "90.5"}),
       material("nacc", "initial_volume_ratio = 0", "50:24", {"initial_volume_ratio must be above 0"}),
       material("nacc", "initial_volume_ratio = 1.2", "50:24", {"initial_volume_ratio", "1.2"}),
-      material("nacc", "initial_volume_ratio = 1e-9\nhardening = 50", "51:13",
-               {"hardening 50 and initial_volume_ratio 1e-09", "stronger than any matter", "lower"}),
       material("nacc", "hardens = 1", "50:11", {"hardens", "true or false"}),
       material("nacc", "harden = true", "50:1", {"has no key \"harden\"", "did you mean \"hardens\"?"}),
       material("nacc", "bulk_modulus = 1e5", "50:1", {"material \"other\" (nacc) has no key"}),
