@@ -164,7 +164,7 @@ Findings pie_throw(const Watch& watch) {
   const double whole = pie.solver().totals(0).mass;
   double torn = 0, left = 0;
   Plot plot{"left", "Cream on the face", "time [s]", "share of the mass", {}};
-  plot.curves = {{"within 30 mm and slower than 0.3 m/s", {}, {}}, {"torn", {}, {}}};
+  plot.curves = {{"on the face", {}, {}}, {"torn", {}, {}}};
   run_to_end(pie, watch, [&] {
     const Points cream = points_of(pie);
     const std::vector<double> mass = attribute_of(pie, "mass"), is_torn = attribute_of(pie, "is_weak");

@@ -190,11 +190,12 @@ shape = { box = { min = [0, 0], max = [0.04, 0.1] } }
 /// Mean velocity along the slope of the upper half of the layer, over time.
 Curve layer_speed(const std::string& cone, double degrees, double jitter, const Watch& watch) {
   const double angle = degrees * std::numbers::pi / 180;
+  const std::string name = fmt::format("{} {:.1f}{}", cone, degrees, jitter > 0 ? ", jittered" : "");
   Simulation sand =
-      start(fmt::format("{} {:.1f} degrees{}", cone, degrees, jitter > 0 ? ", jittered" : ""), kSlope,
+      start(name, kSlope,
             {"materials.sand.cone=" + cone, fmt::format("solver.jitter={}", jitter),
              fmt::format("scene.gravity=[{},{}]", 9.81 * std::sin(angle), -9.81 * std::cos(angle))});
-  Curve speed{sand.scene().name, {}, {}};
+  Curve speed{name, {}, {}};
   const std::vector<Vec3<double>> x0 = points_of(sand).x;
   run_to_end(sand, watch, [&] {
     const std::vector<Vec3<double>> v = points_of(sand).v;
@@ -219,7 +220,8 @@ Curve layer_speed(const std::string& cone, double degrees, double jitter, const 
 // unless the steps are short (see materials/drucker_prager.h).
 Findings sand_slope(const Watch& watch) {
   Findings findings;
-  Plot plot{"slope", "Sand layers one degree off the critical angle", "time [s]", "speed [m/s]", {}};
+  Plot plot{
+      "slope", "Layers of sand, by cone and angle in degrees", "time [s]", "speed [m/s]", {}};
   const double degree = std::numbers::pi / 180, s = std::sin(30 * degree);
   const auto rest_row = [&](const std::string& cone, double critical, double jitter) {
     const Curve rests = layer_speed(cone, critical / degree - 1, jitter, watch);
