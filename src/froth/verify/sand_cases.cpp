@@ -220,8 +220,7 @@ Curve layer_speed(const std::string& cone, double degrees, double jitter, const 
 // unless the steps are short (see materials/drucker_prager.h).
 Findings sand_slope(const Watch& watch) {
   Findings findings;
-  Plot plot{
-      "slope", "Layers of sand, by cone and angle in degrees", "time [s]", "speed [m/s]", {}};
+  Plot plot{"slope", "Layers of sand, by cone and angle in degrees", "time [s]", "speed [m/s]", {}};
   const double degree = std::numbers::pi / 180, s = std::sin(30 * degree);
   const auto rest_row = [&](const std::string& cone, double critical, double jitter) {
     const Curve rests = layer_speed(cone, critical / degree - 1, jitter, watch);
