@@ -132,9 +132,9 @@ int scenes_command() {
     const std::string name = std::filesystem::relative(path, scene_folder()).replace_extension().string();
     try {
       const Scene scene = read_scene(path);
-      fmt::print("{:<28} {}D  {}\n", name, scene.dimension, scene.title);
+      fmt::print("{:<34} {}D  {}\n", name, scene.dimension, scene.title);
     } catch (const InputError& error) {  // a mesh that is yet to be fetched hides no other scene
-      fmt::print("{:<28} --  not yet: {}\n", name, error.what());
+      fmt::print("{:<34} --  not yet: {}\n", name, error.what());
     }
   }
   fmt::print("\nrun one with: froth run NAME\n");
