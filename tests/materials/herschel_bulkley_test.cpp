@@ -237,6 +237,22 @@ TEST_CASE("connections recover") {
   }
 }
 
+// Oracle: with C^p = diag(S, 1/sqrt S, 1/sqrt S), |dev C^p| = sqrt(2/3) (S - 1/sqrt S) falls below sigma_T = 1 at
+// S = 1.9422813 (a cubic in sqrt S), which starting from S = 4 takes t = eta_p ln(ln 4 / ln 1.9422813). What is
+// torn heals then, to the step.
+TEST_CASE("torn material heals when its strain has recovered") {
+  Foam law = kShavingCream;
+  law.tears = true, law.recovery_time = 0.35, law.tear_yield = 1;
+  const double healed = 1.9422813, dt = 1e-4;
+  REQUIRE(std::abs(std::sqrt(2.0 / 3) * (healed - 1 / std::sqrt(healed)) - 1) < 1e-6);
+  Foam::State s = Foam::rest();
+  s.F = {{{2, 0, 0}, {0, 1 / std::sqrt(2.0), 0}, {0, 0, 1 / std::sqrt(2.0)}}};
+  s.is_weak = 1;
+  double t = 0;
+  for (; s.is_weak == 1 && t < 1; t += dt) s = law.deform(s, {}, dt);
+  CHECK(std::abs(t - 0.35 * std::log(std::log(4) / std::log(healed))) < 1.5 * dt);
+}
+
 // Oracle: [Yue2015], section 7.2: what is torn neither pulls nor gathers strain, but still resists being
 // pressed; turning it changes nothing.
 TEST_CASE("torn material does not pull and does not stretch") {

@@ -5,8 +5,8 @@
 //   tau = kappa/2 (J^2 - 1) I + mu dev b,   |dev tau| relaxes to sqrt(2/3) sigma_Y at the rate of
 //   materials/herschel_bulkley_flow.h; a particle whose plastic strain |dev C^p| exceeds sigma_T is weak.
 // Differs from it: F is kept without its volume. Volume of weak particles is clamped so that it is
-// continuous: J <= max(J_n, min(J_n J_f, 1)). Recovery is applied now and then, exactly, because the sum of
-// its steps does not depend on their number.
+// continuous: J <= max(J_n, min(J_n J_f, 1)). Below the threshold recovery is applied now and then, exactly,
+// because the sum of its steps does not depend on their number.
 #pragma once
 
 #include <limits>
@@ -79,7 +79,7 @@ struct HerschelBulkley {
     const Real growth = trial.log_J - s.strain.log_J;
     next.F = (s.F + A * s.F) * exp(Real(Number<Real>(-1) / 3) * growth);
     recover(next, dt);
-    next.is_weak = select(plastic_strain(next) > tear_yield, Real(1), Real(0));
+    next.is_weak = select(is_torn(next), Real(1), Real(0));
     return next;
   }
   /// Flow without deformation: relaxes a stress above yield for a time dt.
@@ -157,13 +157,15 @@ struct HerschelBulkley {
     return select(is_weak, corrected - Mat3<Real>::identity(), A);
   }
 
-  /// [Yue2015], section 7.3, Algorithm 14: C^p returns to the identity, S <- S^exp(-t/eta_p), once enough
-  /// time has gathered for it to matter.
+  FROTH_INLINE auto is_torn(const State& s) const { return plastic_strain(s) > tear_yield; }
+
+  /// [Yue2015], section 7.3, Algorithm 14: C^p returns to the identity, S <- S^exp(-t/eta_p). At once where it
+  /// decides whether a particle is torn, and elsewhere when enough time has gathered for it to matter.
   FROTH_INLINE void recover(State& s, Real dt) const {
     s.unrecovered += dt;
     const Real never(std::numeric_limits<Number<Real>>::max());
-    const auto is_due =
-        Real(kRecoveries) * s.unrecovered > select(recovery_time > Real(0), recovery_time, never);
+    const Real gathered = select(is_torn(s), never, Real(kRecoveries) * s.unrecovered);
+    const auto is_due = gathered > select(recovery_time > Real(0), recovery_time, never);
     if (!any(is_due)) return;
     const EigenSym<Real> e = eigen_sym(plastic_metric(s));
     // (e^(-t/eta_p) - 1) / 2 as a power of S.
