@@ -103,7 +103,7 @@ void print_report(const RunFolder& folder, const nlohmann::json& json) {
                body.value("law", ""));
   const auto& dt = json.at("dt");
   fmt::print("  dt from {:.3g} to {:.3g} s, limited by {} {}\n", dt.value("min", 0.0), dt.value("max", 0.0),
-             dt.value("limited_by", ""), dt.value("body", dt.value("collider", "")));
+             dt.value("limited_by", ""), dt.value("body", dt.value("obstacle", "")));
   const double wall = json.value("wall_seconds", 0.0);
   fmt::print("  {:.1f} s of wall time", wall);
   if (json.contains("stage_seconds"))

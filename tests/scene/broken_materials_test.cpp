@@ -86,6 +86,9 @@ TEST_CASE("foam that cannot be") {
       foam("tear_yield = -1", "51:14", {"tear_yield"}),
       foam("recovery_time = 0", "51:17", {"recovery_time must be positive [s]"}),
       foam("flow_rule = \"bargtiel\"", "51:13", {"flow_rule", "herschel_bulkley, bargteil"}),
+      foam("flow_rule = \"bargteil\"", "51:13", {"bargteil_rate go together"}),
+      foam("bargteil_rate = 70", "51:17", {"bargteil_rate go together"}),
+      foam("recovery_time = 0.3", "51:17", {"recovery_time has no meaning", "tear_yield"}),
       foam("tear_force = 1", "51:14", {"tear_force", "true or false"}),
   });
 }

@@ -90,5 +90,5 @@ TEST_CASE("a belt may start late, and a fast one limits the step") {
   ExplicitMpm<2, double> solver(set);
   solver.add_body("block", NeoHookean<double>{1e3, 1e4}, 1000, jittered_block<2>(4, 0.4, AffineField<2>{}));
   CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.4 * 0.1 / 100));
-  CHECK(solver.time_step_limit(0).collider == "belt");
+  CHECK(solver.time_step_limit(0).obstacle == "collider \"belt\"");
 }

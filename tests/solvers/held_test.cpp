@@ -169,6 +169,6 @@ TEST_CASE("a held region limits the time step") {
     ExplicitMpm<2, double> solver(set);
     solver.add_body("soft", NeoHookean<double>{1e3, 1e4}, 1000, jittered_block<2>(4, 0.4, AffineField<2>{}));
     CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.4 * 0.1 / 100));
-    CHECK(solver.time_step_limit(0).collider == "jaw");
+    CHECK(solver.time_step_limit(0).obstacle == "held region \"jaw\"");
   }
 }

@@ -88,7 +88,7 @@ TEST_CASE("a fast collider limits the time step") {
     ExplicitMpm<2, double> solver(set);
     solver.add_body("soft", NeoHookean<double>{1e3, 1e4}, 1000, jittered_block<2>(4, 0.4, AffineField<2>{}));
     CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.4 * 0.1 / 100));
-    CHECK(solver.time_step_limit(0).collider == "ram");
+    CHECK(solver.time_step_limit(0).obstacle == "collider \"ram\"");
   }
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("a fast spin limits the time step") {
   ExplicitMpm<2, double> solver(set);
   solver.add_body("soft", NeoHookean<double>{1e3, 1e4}, 1000, jittered_block<2>(4, 0.4, AffineField<2>{}));
   CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.4 * 0.1 / (200 * std::sqrt(1.01))));
-  CHECK(solver.time_step_limit(0).collider == "rotor");
+  CHECK(solver.time_step_limit(0).obstacle == "collider \"rotor\"");
 }
 
 // Oracle: Newton's first law. A free float body keeps its momentum over 10000 steps with either kernel.

@@ -64,8 +64,7 @@ class Merger {
       std::int32_t cells = cell_[d][q] - cell_[d][p];
       if (const std::int32_t n = periodic_[d]; n > 0)
         cells -= n * static_cast<std::int32_t>(std::lround(double(cells) / n));
-      const double scale = sizeof(Real) == 4 ? 1.0 / 4294967296.0 : 1.0;
-      const double apart = cells + (double(offset_[d][q]) - double(offset_[d][p])) * scale;
+      const double apart = cells + (Offset<Real>::exact(offset_[d][q]) - Offset<Real>::exact(offset_[d][p]));
       Offset<Real>::advance(cell_[d][p], offset_[d][p], Real(apart * m_q / (m_p + m_q)));
     }
     mass_[p] = Real(m_p + m_q);

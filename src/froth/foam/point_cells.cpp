@@ -53,7 +53,7 @@ struct StoredPlaces {
   }
   /// From the lowest corner of the particle's block [half cells].
   double in_block(std::size_t d, std::size_t s) const {
-    const double offset = fixed[d] != nullptr ? fixed[d][s] * (1.0 / 4294967296.0) : real[d][s];
+    const double offset = fixed[d] != nullptr ? Offset<float>::exact(fixed[d][s]) : real[d][s];
     return 2 * ((cell[d][s] & (kBlockWidth - 1)) + offset + 0.5);
   }
 };

@@ -44,7 +44,7 @@ struct HerschelBulkley {
 
   Real mu, kappa;      ///< shear and bulk modulus [Pa]
   Real yield_stress;   ///< in uniaxial tension, sigma_Y [Pa]
-  Real eta;            ///< consistency [Pa s^h]
+  Real eta;            ///< consistency [Pa s^h]; of Bargteil's rule 1 over its rate [s]
   Real h;              ///< flow index [-]
   Real tear_yield;     ///< sigma_T [-]
   Real recovery_time;  ///< eta_p [s]; 0: torn material stays torn
@@ -159,8 +159,8 @@ struct HerschelBulkley {
 
   FROTH_INLINE auto is_torn(const State& s) const { return plastic_strain(s) > tear_yield; }
 
-  /// [Yue2015], section 7.3, Algorithm 14: C^p returns to the identity, S <- S^exp(-t/eta_p). At once where it
-  /// decides whether a particle is torn, and elsewhere when enough time has gathered for it to matter.
+  /// [Yue2015], section 7.3, Algorithm 14: C^p returns to the identity, S <- S^exp(-t/eta_p). At once where
+  /// it decides whether a particle is torn, and elsewhere when enough time has gathered for it to matter.
   FROTH_INLINE void recover(State& s, Real dt) const {
     s.unrecovered += dt;
     const Real never(std::numeric_limits<Number<Real>>::max());
@@ -169,7 +169,8 @@ struct HerschelBulkley {
     if (!any(is_due)) return;
     const EigenSym<Real> e = eigen_sym(plastic_metric(s));
     // (e^(-t/eta_p) - 1) / 2 as a power of S.
-    const Real power = Real(0.5) * expm1(-s.unrecovered / max(recovery_time, Real(1e-30)));
+    const Real times = max(-s.unrecovered / max(recovery_time, Real(1e-30)), Real(-40));  // e^-40 is nothing
+    const Real power = Real(0.5) * expm1(times);
     const auto relaxed = [&](Real x) { return exp(power * log(max(x, Real(1e-12)))); };
     const Mat3<Real> F =
         s.F * compose(e.vectors, {relaxed(e.values[0]), relaxed(e.values[1]), relaxed(e.values[2])}).full();

@@ -36,23 +36,27 @@ Schema HerschelBulkley<Real>::schema() {
       .boolean("tear_force", "torn material does not pull", true)
       .boolean("tear_strain", "torn material gathers no more strain", true)
       .choice("flow_rule", {"herschel_bulkley", "bargteil"},
-              "bargteil: a rule whose viscosity grows with stress, for comparison; its rate is 1/consistency "
-              "[1/s]",
-              "herschel_bulkley");
+              "bargteil: a rule whose viscosity grows with stress, for comparison; it has bargteil_rate in "
+              "place of consistency and flow_index",
+              "herschel_bulkley")
+      .real("bargteil_rate", unit::hz, "rate of flow that flow_rule = \"bargteil\" tends to far above yield",
+            optional, positive);
 }
 
 template <class Real>
 HerschelBulkley<Real> HerschelBulkley<Real>::from(const Values& values) {
   const bool tears = values.has("tear_yield"), as_bargteil = values.text("flow_rule") == "bargteil";
-  if (as_bargteil && !(values.real("consistency") > 0))
-    throw InputError(
-        values.where("consistency") +
-        ": flow_rule = \"bargteil\" flows at the rate 1/consistency; give a positive consistency, or "
-        "for perfect plasticity leave flow_rule out");
+  if (as_bargteil != values.has("bargteil_rate"))
+    throw InputError(values.where(as_bargteil ? "flow_rule" : "bargteil_rate") +
+                     ": flow_rule = \"bargteil\" and bargteil_rate go together; give both or neither");
+  if (values.has("recovery_time") && !tears)
+    throw InputError(values.where("recovery_time") +
+                     ": recovery_time has no meaning for a material that never tears; give it a tear_yield, "
+                     "or remove recovery_time");
   return {.mu = Real(values.real("shear_modulus")),
           .kappa = Real(values.real("bulk_modulus")),
           .yield_stress = Real(values.real("yield_stress")),
-          .eta = Real(values.real("consistency")),
+          .eta = as_bargteil ? Real(1 / values.real("bargteil_rate")) : Real(values.real("consistency")),
           .h = Real(values.real("flow_index")),
           .tear_yield = tears ? Real(values.real("tear_yield")) : std::numeric_limits<Real>::max(),
           .recovery_time = values.has("recovery_time") ? Real(values.real("recovery_time")) : Real(0),

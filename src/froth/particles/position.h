@@ -26,6 +26,8 @@ struct Offset<float> {
   static constexpr float kScale = 4294967296.0f;
 
   FROTH_INLINE static float decode(Stored s) { return static_cast<float>(s) * (1.0f / kScale); }
+  /// Without rounding: decode blurs the last bits.
+  FROTH_INLINE static double exact(Stored s) { return double(s) / double(kScale); }
   FROTH_INLINE static Stored encode(double offset) {
     // Rounding up to +1/2 would wrap round to -1/2: stay just below.
     const double scaled = std::floor(offset * double(kScale) + 0.5);
@@ -67,6 +69,7 @@ struct Offset<double> {
   using Stored = double;
 
   FROTH_INLINE static double decode(Stored s) { return s; }
+  FROTH_INLINE static double exact(Stored s) { return s; }
   FROTH_INLINE static Stored encode(double offset) { return offset; }
   FROTH_INLINE static void advance(std::int32_t& cell, Stored& offset, double delta) {
     const double moved = offset + delta;

@@ -146,8 +146,9 @@ const Schema& resampling_schema() {
                 "points further than this many r from every particle get a new one; the default is half the "
                 "diagonal of a lattice cell and a little",
                 by_dimension(std::sqrt(2.0) / 2 + 0.01, std::sqrt(3.0) / 2 + 0.01), range(0.5, 1))
-          .real("depth", unit::one, "new particles are so many r below the surface, or deeper", 2.2,
-                range(1, 4))
+          .real("depth", unit::one,
+                "new particles are so many r below the surface, or deeper; distances are known to 4 r", 2.2,
+                range(1, 3.5))
           .real("merge_distance", unit::one, "particles closer than this many r are merged; 0: never", 0.03,
                 range(0, 0.5))
           .choice("new_fields", {"donors", "grid"},

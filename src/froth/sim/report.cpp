@@ -37,7 +37,7 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
     json["dt"]["body"] = report.limit.body;
     json["dt"]["law"] = report.limit.law;
   }
-  if (!report.limit.collider.empty()) json["dt"]["collider"] = report.limit.collider;
+  if (!report.limit.obstacle.empty()) json["dt"]["obstacle"] = report.limit.obstacle;
   Index particles = 0;
   for (const BodyView& body : simulation.solver().bodies()) {
     json["bodies"].push_back(
@@ -48,7 +48,7 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   json["bytes"] = simulation.solver().bytes();
   json["wall_seconds"] = report.wall_seconds;
   json["steps_taken"] = report.steps_taken;
-  for (const auto& [stage, seconds] : const_cast<Simulation&>(simulation).solver().clock().stages())
+  for (const auto& [stage, seconds] : simulation.solver().clock().stages())
     json["stage_seconds"][stage] = seconds;
   return json.dump(2) + "\n";
 }

@@ -118,7 +118,7 @@ class Runner {
 
   void announce_step() {
     limit_ = simulation_.next_step();
-    if (limit_.body.empty() && limit_.collider.empty())
+    if (limit_.body.empty() && limit_.obstacle.empty())
       say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
     const TimeStepLimit stable = simulation_.solver().time_step_limit(simulation_.progress().time);
     if (limit_.dt > 1.01 * stable.dt)
@@ -141,9 +141,9 @@ class Runner {
 
   /// Says so when a body or a collider limits the step for the first time.
   void note_limit(const TimeStepLimit& next) {
-    if (next.body.empty() && next.collider.empty()) return;
+    if (next.body.empty() && next.obstacle.empty()) return;
     limit_ = next;
-    if (!announced_.insert({next.body + next.collider, next.reason}).second) return;
+    if (!announced_.insert({next.body + next.obstacle, next.reason}).second) return;
     say(fmt::format("dt = {:.4g} s, limited by {}", next.dt, describe(next)));
   }
 

@@ -10,7 +10,7 @@
 namespace froth {
 
 std::string describe(const TimeStepLimit& limit) {
-  if (!limit.collider.empty()) return fmt::format("the {} of collider \"{}\"", limit.reason, limit.collider);
+  if (!limit.obstacle.empty()) return fmt::format("the {} of {}", limit.reason, limit.obstacle);
   if (limit.body.empty()) return limit.reason;
   return fmt::format("the {} of body \"{}\" ({})", limit.reason, limit.body, limit.law);
 }

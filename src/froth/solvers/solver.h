@@ -16,22 +16,14 @@
 
 namespace froth {
 
-/// Particles that come into it, or that leave it, cease to be.
-struct KillZone {
-  std::string name;
-  Shape shape;
-  Motion motion;
-  bool keeps_inside = false;  ///< what is outside goes
-};
-
 /// The longest step that is stable now, and who says so.
 struct TimeStepLimit {
   double dt = 0;         ///< [s]
   std::string body;      ///< limiting body, empty where none limits
   std::string_view law;  ///< and its law
-  std::string collider;  ///< limiting collider, empty where none limits
+  std::string obstacle;  ///< what limits by its motion, as in: collider "jaw"; empty where none does
   std::string
-      reason;  ///< "wave speed", "particle speed", "viscosity", "speed" (of a collider), or a scene key
+      reason;  ///< "wave speed", "particle speed", "viscosity", "speed" (of an obstacle), or a scene key
 };
 
 /// The outcome of a step; where it failed, one sentence that says what, where and when.
@@ -88,6 +80,7 @@ class Solver {
   virtual void load(BinaryReader& in) = 0;
 
   virtual StageClock& clock() = 0;
+  virtual const StageClock& clock() const = 0;
   virtual std::size_t bytes() const = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in the way of material, or tells it how to move. Source: docs/architecture.md.
+// What stands in the way of material, tells it how to move, or ends it. Source: docs/architecture.md.
 #pragma once
 
 #include <limits>
@@ -28,6 +28,14 @@ struct HeldRegion {
   double start = 0, end = std::numeric_limits<double>::infinity();  ///< [s]
 
   bool is_active(double time) const { return time >= start && time < end; }
+};
+
+/// Particles that come into it, or that leave it, cease to be.
+struct KillZone {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  bool keeps_inside = false;  ///< what is outside goes
 };
 
 }  // namespace froth

@@ -39,9 +39,7 @@ void ExplicitMpm<Dim, Real>::activate_grid() {
   }
 }
 
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real) template void ExplicitMpm<Dim, Real>::activate_grid();
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

@@ -218,13 +218,20 @@ std::size_t ExplicitMpm<Dim, Real>::bytes() const {
   return total;
 }
 
-template double largest_viscosity(const MpmBody<2, float>&);
-template double largest_viscosity(const MpmBody<2, double>&);
-template double largest_viscosity(const MpmBody<3, float>&);
-template double largest_viscosity(const MpmBody<3, double>&);
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real)                                                                             \
+  template double largest_viscosity(const MpmBody<Dim, Real>&);                                              \
+  template ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim>);                                    \
+  template void ExplicitMpm<Dim, Real>::add_body(std::string, const Law<Real>&, double,                      \
+                                                 const std::vector<NewParticle<Dim>>&, LawAt<Real>);         \
+  template void ExplicitMpm<Dim, Real>::set_separation_ratio(std::size_t, double);                           \
+  template void ExplicitMpm<Dim, Real>::add_emitter(std::size_t, Emitter);                                   \
+  template void ExplicitMpm<Dim, Real>::add_resampling(std::vector<std::size_t>, const ResamplingSettings&); \
+  template StepReport ExplicitMpm<Dim, Real>::append(std::size_t, const std::vector<NewParticle<Dim>>&,      \
+                                                     double);                                                \
+  template std::vector<BodyView> ExplicitMpm<Dim, Real>::bodies() const;                                     \
+  template void ExplicitMpm<Dim, Real>::save(BinaryWriter&) const;                                           \
+  template void ExplicitMpm<Dim, Real>::load(BinaryReader&);                                                 \
+  template std::size_t ExplicitMpm<Dim, Real>::bytes() const;
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

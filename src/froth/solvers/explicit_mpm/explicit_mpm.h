@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The explicit material point method. One step, in order; p2g and g2p are in transfer/, the sort in
-// particles/, the others are files of this folder:
+// particles/, step.cpp calls them; the others are files of this folder:
 //   emit_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
 //   remove_particles  resample_particles
 // Source: [Sulsky1994] (the method); [Fei2021], section 3 (the transfers); [Hu2018] (the MLS form).
@@ -121,6 +121,7 @@ class ExplicitMpm final : public Solver {
   void save(BinaryWriter& out) const override;
   void load(BinaryReader& in) override;
   StageClock& clock() override { return clock_; }
+  const StageClock& clock() const override { return clock_; }
   std::size_t bytes() const override;
 
   const ExplicitMpmSettings<Dim>& settings() const { return settings_; }
@@ -133,15 +134,15 @@ class ExplicitMpm final : public Solver {
   // The stages, in order.
   StepReport emit_particles(double time);
   void sort_particles();
-  void wrap_cells(ParticleSet& particles) const;
   void activate_grid();
-  TransferJob<Dim, Real> transfer_job(double dt);
   void update_grid(double time, double dt);
   StepReport gather(double time, double dt);
   StepReport update_material(double time, double dt);
   void remove_particles(double time);
   StepReport resample_particles(double time, double dt);
 
+  TransferJob<Dim, Real> transfer_job(double dt);
+  void wrap_cells(ParticleSet& particles) const;
   StepReport resample(ResampledGroup& group, std::uint32_t number, double time);
   void remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
                    std::vector<std::uint32_t>& gone);
@@ -163,6 +164,11 @@ class ExplicitMpm final : public Solver {
   double collider_work_ = 0, mass_emitted_ = 0, mass_removed_ = 0;
   StageClock clock_;
 };
+
+/// Every file of this folder defines some members; it ends with their instances, for which MEMBERS(Dim, Real)
+/// is a macro of its own.
+#define FROTH_FOR_EVERY_SOLVER(MEMBERS) \
+  MEMBERS(2, float) MEMBERS(2, double) MEMBERS(3, float) MEMBERS(3, double)
 
 /// Largest viscosity of a body's particles [Pa s]; of its law where that is one for all.
 template <int Dim, class Real>

@@ -17,11 +17,7 @@ struct ParticleReader {
   Vec3<double> position(Index s) const {
     Vec<Dim, std::int32_t> cell{};
     Vec<Dim, double> offset{};
-    for (int d = 0; d < Dim; ++d) {
-      cell[d] = p.cell[d][s];
-      // Offsets as they are stored: a float picture of a fixed-point offset would blur the last bits.
-      offset[d] = sizeof(Real) == 4 ? double(p.offset[d][s]) / 4294967296.0 : double(p.offset[d][s]);
-    }
+    for (int d = 0; d < Dim; ++d) cell[d] = p.cell[d][s], offset[d] = Offset<Real>::exact(p.offset[d][s]);
     return lift(lattice.position(cell, offset));
   }
   Vec3<double> velocity(Index s) const {

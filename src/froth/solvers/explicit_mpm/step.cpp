@@ -91,9 +91,12 @@ StepReport ExplicitMpm<Dim, Real>::lost_particle(std::size_t b, Index slot, doub
                       body.particles.template plane<std::uint64_t>("id")[slot], body.name, cell, what, time)};
 }
 
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real)                                                                          \
+  template StepReport ExplicitMpm<Dim, Real>::advance(double, double);                                    \
+  template void ExplicitMpm<Dim, Real>::sort_particles();                                                 \
+  template TransferJob<Dim, Real> ExplicitMpm<Dim, Real>::transfer_job(double);                           \
+  template StepReport ExplicitMpm<Dim, Real>::lost_particle(std::size_t, Index, double, std::string_view) \
+      const;
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

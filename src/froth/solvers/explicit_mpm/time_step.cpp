@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The longest stable step. No signal, carried by a wave or by the flow, may cross more than `cfl` cells;
-// viscous momentum may not spread over more than a cell; no collider may jump over nodes. Source:
+// viscous momentum may not spread over more than a cell; nothing that moves may jump over nodes. Source:
 // [Sulsky1994] for the wave bound; the usual bound of explicit diffusion, dt < dx^2 rho / (2 Dim eta).
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
@@ -10,11 +11,11 @@
 namespace froth {
 
 namespace {
-/// Speed of the fastest point of a collider [m/s]; of an unbounded one that turns, of its pivot.
+/// Speed of the fastest point of a moving shape [m/s]; of an unbounded one that turns, of its pivot.
 template <int Dim>
-double fastest_point(const Collider& collider, const Pose& pose) {
+double fastest_point(const Shape& shape, const Pose& pose) {
   const double linear = norm(pose.linear), turning = norm(pose.angular);
-  const Bounds box = collider.shape.bounds();
+  const Bounds box = shape.bounds();
   if (turning == 0 || !box.is_finite(Dim)) return linear;
   Vec<Dim, double> arm{};
   for (int d = 0; d < Dim; ++d) arm[d] = std::max(pose.pivot[d] - box.min[d], box.max[d] - pose.pivot[d]);
@@ -43,11 +44,11 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
   constexpr double viscous_safety = 0.5;
   const double dx = settings_.lattice.dx;
   TimeStepLimit limit{
-      .dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .collider = {}, .reason = {}};
+      .dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .obstacle = {}, .reason = {}};
   const auto consider = [&](double dt, const MpmBody<Dim, Real>& body, const char* reason) {
     if (!(dt < limit.dt)) return;
     const auto name = std::visit([](const auto& law) { return std::decay_t<decltype(law)>::name; }, body.law);
-    limit = {.dt = dt, .body = body.name, .law = name, .collider = {}, .reason = reason};
+    limit = {.dt = dt, .body = body.name, .law = name, .obstacle = {}, .reason = reason};
   };
   for (const auto& body : bodies_) {
     consider(settings_.cfl * dx / (body.max_wave_speed + body.max_speed), body,
@@ -63,30 +64,29 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
       if (eta > 0) consider(std::max(wait, viscous_dt(eta)), body, "viscosity");
     }
   }
-  for (const Collider& collider : settings_.colliders) {
-    if (collider.motion.is_still() && is_zero(collider.surface_velocity)) continue;
+  const auto consider_moving = [&](const Shape& shape, const Motion& motion, const VectorField& surface,
+                                   const char* kind, const std::string& name) {
     // Its speed now and at the end of the step: a keyframe may set it off in between.
     for (const double t : {time, time + std::min(limit.dt, 1e3)}) {
-      const double speed = fastest_point<Dim>(collider, collider.motion.at(t)) +
-                           norm(value_at(collider.surface_velocity, {}, t));
+      const double speed = fastest_point<Dim>(shape, motion.at(t)) + norm(value_at(surface, {}, t));
       if (const double dt = settings_.cfl * dx / speed; dt < limit.dt)
-        limit = {.dt = dt, .body = {}, .law = {}, .collider = collider.name, .reason = "speed"};
+        limit = {.dt = dt,
+                 .body = {},
+                 .law = {},
+                 .obstacle = fmt::format("{} \"{}\"", kind, name),
+                 .reason = "speed"};
     }
-  }
-  for (const HeldRegion& region : settings_.held) {
-    if (!region.is_active(time) || region.motion.is_still()) continue;
-    const Collider moving{region.name, region.shape, region.motion, {}, {}};
-    for (const double t : {time, time + std::min(limit.dt, 1e3)})
-      if (const double dt = settings_.cfl * dx / fastest_point<Dim>(moving, region.motion.at(t));
-          dt < limit.dt)
-        limit = {.dt = dt, .body = {}, .law = {}, .collider = region.name, .reason = "speed"};
-  }
+  };
+  for (const Collider& c : settings_.colliders)
+    if (!c.motion.is_still() || !is_zero(c.surface_velocity))
+      consider_moving(c.shape, c.motion, c.surface_velocity, "collider", c.name);
+  for (const HeldRegion& region : settings_.held)
+    if (region.is_active(time) && !region.motion.is_still())
+      consider_moving(region.shape, region.motion, {}, "held region", region.name);
   return limit;
 }
 
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real) template TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double) const;
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

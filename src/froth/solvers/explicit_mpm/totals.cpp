@@ -126,9 +126,10 @@ std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::velocities(std::size_t b) cons
   return v;
 }
 
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real)                                                           \
+  template Totals ExplicitMpm<Dim, Real>::totals(double) const;                            \
+  template std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::positions(std::size_t) const; \
+  template std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::velocities(std::size_t) const;
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

@@ -210,9 +210,7 @@ void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
         value_at(force, update.node_position(blocks[b], bad_node[b]), time);
 }
 
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real) template void ExplicitMpm<Dim, Real>::update_grid(double, double);
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

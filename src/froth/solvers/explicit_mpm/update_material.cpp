@@ -147,9 +147,9 @@ StepReport ExplicitMpm<Dim, Real>::update_material(double time, double dt) {
   return {};
 }
 
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real)                                                                \
+  template StepReport ExplicitMpm<Dim, Real>::respond_from(std::size_t, Index, double, double); \
+  template StepReport ExplicitMpm<Dim, Real>::update_material(double, double);
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

@@ -56,9 +56,8 @@ void ExplicitMpm<Dim, Real>::take_grid_volumes(const std::vector<std::size_t>& b
   }
 }
 
-template void ExplicitMpm<2, float>::take_grid_volumes(const std::vector<std::size_t>&);
-template void ExplicitMpm<2, double>::take_grid_volumes(const std::vector<std::size_t>&);
-template void ExplicitMpm<3, float>::take_grid_volumes(const std::vector<std::size_t>&);
-template void ExplicitMpm<3, double>::take_grid_volumes(const std::vector<std::size_t>&);
+#define FROTH_MEMBERS(Dim, Real) \
+  template void ExplicitMpm<Dim, Real>::take_grid_volumes(const std::vector<std::size_t>&);
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth

@@ -172,9 +172,8 @@ StepReport ExplicitMpm<Dim, Real>::resample(ResampledGroup& group, std::uint32_t
   return {};
 }
 
-template class ExplicitMpm<2, float>;
-template class ExplicitMpm<2, double>;
-template class ExplicitMpm<3, float>;
-template class ExplicitMpm<3, double>;
+#define FROTH_MEMBERS(Dim, Real) \
+  template StepReport ExplicitMpm<Dim, Real>::resample_particles(double, double);
+FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
 
 }  // namespace froth
