@@ -227,7 +227,10 @@ Plan plan_of(const RheometerCommand& command) {
   if (command.strain) motion.strain = *command.strain;
   if (command.hold) motion.hold = *command.hold;
   motion.pressure = command.pressure;
-  if (command.steps) motion.steps = *command.steps;
+  if (command.steps)
+    motion.steps = *command.steps;
+  else if (motion.test == RheometerTest::Shear)  // flow needs short steps, however far it goes
+    motion.steps = std::max(motion.steps, static_cast<int>(std::min(1e7, 1000 * std::abs(motion.strain))));
   check_options(command, plan);
   // Numbers that make no sense are found before anything is measured.
   for (const double rate : plan.rates) motion.rate = rate, check_motion(motion);

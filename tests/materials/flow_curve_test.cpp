@@ -47,6 +47,8 @@ TEST_CASE("flow curves of foams are those of the model, whether they tear or not
     CHECK(point.stress == doctest::Approx(row.stress).epsilon(5e-4));
     CHECK(point.magnitude == doctest::Approx(row.magnitude).epsilon(5e-4));
     CHECK(point.viscosity == doctest::Approx(row.stress / row.rate).epsilon(5e-4));
+    REQUIRE(point.closed_form.has_value());
+    CHECK(*point.closed_form == doctest::Approx(row.stress).epsilon(1e-6));  // the digits given
   }
 }
 

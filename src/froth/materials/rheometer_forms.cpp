@@ -105,33 +105,52 @@ Form compression(const DruckerPrager<double>& law, const FormPoint& p) {
   return -law.kappa * log_J + 2.0 / 3 * std::min(2 * law.mu * p.strain, strength(law, log_J));
 }
 
-// A point whose elastic strain is small flows at sigma_Y/sqrt 3 + eta/sqrt 2 (rate/sqrt 2)^h in steady shear;
-// before that tau = mu gamma. Between the two, and where the strain is not small, no closed form is known.
-Form shear(const HerschelBulkley<double>& law, const FormPoint& p) {
-  const double yield = law.yield_stress / std::sqrt(3.0);
-  const double steady = yield + law.eta / std::sqrt(2.0) * std::pow(std::abs(p.rate) / std::sqrt(2.0), law.h);
-  if (p.turns || law.as_bargteil) return std::nullopt;
-  // Yield is where |dev tau| = mu sqrt(2 gamma^2 + 2/3 gamma^4) reaches sqrt(2/3) sigma_Y.
-  const double g2 = p.strain * p.strain, s = law.mu * std::sqrt(2 * g2 + 2.0 / 3 * g2 * g2);
-  if (s <= std::sqrt(2.0 / 3) * law.yield_stress) return law.mu * p.strain;
-  const double settled = 10 * steady / law.mu;  // ten times the elastic strain: the start is forgotten
-  const bool is_torn = law.tears && std::sqrt(2 * g2 + 2.0 / 3 * g2 * g2) > law.tear_yield;
-  if (p.rate == 0 || p.strain < settled || steady > 0.2 * law.mu || is_torn) return std::nullopt;
-  return steady;
-}
+// Neo-Hookean elasticity. A point that flows in steady simple shear has b_yy = b_zz = c - d, b_xx = c + 2 d
+// and b_xy^2 = 3/2 d (c - d): what a step adds to dev b, the return takes, and det b = 1 is kept by scaling.
+// With r = d/c, det b = 1 says c^3 (1 - r)^2 (1 + r/2) = 1, and |dev b|^2 = 3 c^2 r (1 + r).
+struct FlowingShear {
+  explicit FlowingShear(double ratio)
+      : r(ratio),
+        c(std::pow((1 - r) * (1 - r) * (1 + r / 2), -1.0 / 3)),
+        length(c * std::sqrt(3 * r * (1 + r))),
+        xy(c * std::sqrt(1.5 * r * (1 - r))) {}
+  double r, c;
+  double length;  ///< |dev b|
+  double xy;      ///< b_xy
 
-// Neo-Hookean elasticity with |dev b| at most `most`. A point that yields in steady simple shear has
-// b_yy = b_zz = c - d, b_xx = c + 2 d and b_xy^2 = 3/2 d (c - d): what a step adds to dev b, the return
-// takes. With r = d/c, det b = 1 says c^3 (1 - r)^2 (1 + r/2) = 1, and |dev b|^2 = 3 c^2 r (1 + r).
-double flowing_shear(double most) {
-  const auto c = [](double r) { return std::pow((1 - r) * (1 - r) * (1 + r / 2), -1.0 / 3); };
+  /// Rate of shear where dev b flows back at the rate 2 c gamma: the xy component of what keeps b as it is.
+  double rate(double gamma) const { return 2 * xy / length * gamma / ((1 - r) * (1 - r)); }
+};
+/// The state of least r of which `is_above` holds; what it asks for must grow with r.
+template <class IsAbove>
+FlowingShear flowing_shear(const IsAbove& is_above) {
   double low = 0, high = 1;
   for (int k = 0; k < 60; ++k) {
     const double r = (low + high) / 2;
-    (c(r) * std::sqrt(3 * r * (1 + r)) < most ? low : high) = r;
+    (is_above(FlowingShear(r)) ? high : low) = r;
   }
-  return c(low) * std::sqrt(1.5 * low * (1 - low));
+  return FlowingShear(low);
 }
+
+// Elastic up to yield, and steady once the start is forgotten; in between no closed form is known.
+Form shear(const HerschelBulkley<double>& law, const FormPoint& p) {
+  if (p.turns) return std::nullopt;
+  // Yield is where |dev tau| = mu sqrt(2 gamma^2 + 2/3 gamma^4) reaches sqrt(2/3) sigma_Y.
+  const double g2 = p.strain * p.strain, sheared = std::sqrt(2 * g2 + 2.0 / 3 * g2 * g2);
+  const double yield = std::sqrt(2.0 / 3) * law.yield_stress;
+  if (law.mu * sheared <= yield) return law.mu * p.strain;
+  if (p.rate == 0 || (law.tears && sheared > law.tear_yield)) return std::nullopt;
+  const FlowingShear steady = flowing_shear([&](const FlowingShear& at) {
+    const double s = law.mu * at.length;
+    if (s <= yield || law.eta == 0) return s > yield;
+    const double gamma =
+        law.as_bargteil ? (s - yield) / (law.eta * s) : std::pow((s - yield) / law.eta, 1 / law.h);
+    return at.rate(gamma) > std::abs(p.rate);
+  });
+  const double forgotten = 6 * steady.xy;  // six times the elastic strain leave a part in ten thousand
+  return p.strain < forgotten ? std::nullopt : Form(law.mu * steady.xy);
+}
+
 Form neo_hookean_shear(double mu, double most, const FormPoint& p) {
   const auto length = [](double gamma) {
     const double square = gamma * gamma;
@@ -139,7 +158,7 @@ Form neo_hookean_shear(double mu, double most, const FormPoint& p) {
   };
   if (length(p.turns ? p.most : p.strain) <= most) return mu * p.strain;
   if (p.turns) return std::nullopt;
-  return mu * flowing_shear(most);
+  return mu * flowing_shear([&](const FlowingShear& at) { return at.length >= most; }).xy;
 }
 
 // |dev tau| = mu |dev b| is at most 3 alpha times the pressure kappa/2 (1 - J^2).
