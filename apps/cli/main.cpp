@@ -12,6 +12,7 @@
 
 #include "commands.h"
 #include "completion.h"
+#include "explain_parse_error.h"
 
 namespace froth::cli {
 
@@ -311,7 +312,7 @@ int dispatch(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
-    throw InputError(std::string(error.what()) + "; see froth --help");
+    throw InputError(explain_parse_error(app, error));
   }
   if (app.get_subcommands().empty()) throw InputError("what shall froth do? See froth --help");
   return code;

@@ -100,6 +100,13 @@ TEST_CASE("mistakes on the command line of a run are refused") {
   check_refusal(folder, {"run", scene, "--out", out, "--frames", "0"}, {"--frames"});
   check_refusal(folder, {"run", scene, "--out", out, "--frames", "many"}, {"--frames"});
   check_refusal(folder, {"run", scene, "--out", out, "--threads", "-1"}, {"--threads"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "cell_size=0.1"},
+                {"--set cell_size=0.1: ", "did you mean \"solver.cell_size\"?"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "scene.cell_sise=0.1"},
+                {"did you mean \"solver.cell_size\"?"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "viscosty=1"},
+                {"did you mean \"materials.NAME.viscosity\"?"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "color=[0,0,0]"}, {"froth help color"});
 }
 
 // Oracle: files that cannot be there, whoever runs the test: below a regular file, and in /proc.
@@ -112,15 +119,25 @@ TEST_CASE("scenes that are not there and folders that cannot be written are refu
   check_refusal(folder, {"run", scene, "--out", scene + "/x"}, {"tiny.toml/x", "--out"});
   check_refusal(folder, {"run", scene, "--out", scene}, {"tiny.toml", "--out"});
   check_refusal(folder, {"run", scene, "--out", "/proc/x"}, {"/proc/x", "--out"});
+  check_refusal(folder, {"run", "jellis", "--out", folder / "out"}, {"did you mean \"jellies\"?"});
+  check_refusal(folder, {"run", "basic/jellies", "--out", folder / "out"},
+                {"did you mean \"basics/jellies\"?"});
+  check_refusal(folder, {"check", folder / "tny.toml"}, {"did you mean \"" + scene + "\"?"});
 }
 
 // Oracle: the convention of the exit code and of one sentence, for the command line itself.
 TEST_CASE("unknown commands and options are refused in one sentence") {
   const TemporaryFolder folder;
-  check_refusal(folder, {"simulate"}, {"simulate", "--help"});
-  check_refusal(folder, {"run", "--bogus"}, {"--bogus", "--help"});
-  check_refusal(folder, {"check"}, {"SCENE"});
-  check_refusal(folder, {}, {"--help"});
+  check_refusal(folder, {"simulate"}, {"no command \"simulate\"", "froth --help"});
+  check_refusal(folder, {"rnu", "drop.toml"}, {"\"rnu\"", "did you mean \"run\"?", "froth --help"});
+  check_refusal(folder, {"drop.toml"}, {"froth run drop.toml"});
+  check_refusal(folder, {"--bogus"}, {"froth has no option --bogus", "froth --help"});
+  check_refusal(folder, {"run", "--bogus"}, {"run has no option --bogus", "froth run --help"});
+  check_refusal(folder, {"run", "x", "--frame", "3"}, {"--frame;", "\"--frames\"?", "froth run --help"});
+  check_refusal(folder, {"run", "x", "--frame=3"}, {"--frame;", "\"--frames\"?", "froth run --help"});
+  check_refusal(folder, {"sweep", "x", "--varry", "a=1"}, {"no option --varry", "\"--vary\"?"});
+  check_refusal(folder, {"info", "a", "b"}, {"info has no use for \"b\"", "froth info --help"});
+  check_refusal(folder, {"check"}, {"SCENE", "froth check --help"});
 }
 
 // Oracle: byte comparison of the whole folder before and after.

@@ -99,6 +99,41 @@ Node made_up(const Key& key) {
         for (int c = 0; c < 3; ++c) row.push_back(Node::of(r == c ? 1.0 : 0.0));
         rows.push_back(list_of(row));
       }
+std::vector<std::string> split_path(const std::string& path) {
+  std::vector<std::string> parts(1);
+  for (const char c : path)
+    if (c == '.')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
+std::string settable_path(const std::string& path) {
+  std::string out;
+  for (const std::string& part : split_path(path))
+    out += (out.empty() ? "" : ".") + (part == "N" ? "0" : part == "*" ? "NAME" : part);
+  return out;
+}
+
+std::string place_suggestion(const std::string& name) {
+  const std::vector<KeyPlace> places = scene_key_places();
+  std::vector<std::string> names;
+  for (const KeyPlace& place : places) names.push_back(place.key->name);
+  const std::string meant = nearest_word(name, names);
+  std::vector<std::string> paths;
+  for (const KeyPlace& place : places) {
+    const std::string path = settable_path(place.path);
+    if (place.key->name == meant && std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+  }
+  constexpr std::size_t most = 3;  // more than one can read at a glance
+  if (paths.size() > most) return "; `froth help " + meant + "` says where that key may stand";
+  std::string out;
+  for (const std::string& path : paths) out += (out.empty() ? "; did you mean \"" : "\" or \"") + path;
+  return out.empty() ? "" : out + "\"?";
+}
+
       return list_of(rows);
     }
     case KeyKind::Table: return made_up_table(key.nested());

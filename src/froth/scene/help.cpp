@@ -17,16 +17,6 @@ namespace froth {
 
 namespace {
 
-std::vector<std::string> split(const std::string& path) {
-  std::vector<std::string> parts(1);
-  for (const char c : path)
-    if (c == '.')
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  return parts;
-}
-
 bool fits_segment(const std::string& asked, const std::string& own) {
   if (asked == own || own == "*") return true;
   return own == "N" && !asked.empty() &&
@@ -35,20 +25,12 @@ bool fits_segment(const std::string& asked, const std::string& own) {
 
 /// Whether a path ends as asked: "contact.friction" is the end of "domain.contact.friction".
 bool ends_as(const std::string& path, const std::string& asked) {
-  const std::vector<std::string> own = split(path), parts = split(asked);
+  const std::vector<std::string> own = split_path(path), parts = split_path(asked);
   if (parts.size() > own.size()) return false;
   const std::size_t skipped = own.size() - parts.size();
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (!fits_segment(parts[k], own[skipped + k])) return false;
   return true;
-}
-
-/// A path as --set takes it, with names that the user replaces.
-std::string settable(const std::string& path) {
-  std::string out;
-  for (const std::string& part : split(path))
-    out += fmt::format("{}{}", out.empty() ? "" : ".", part == "N" ? "0" : part == "*" ? "NAME" : part);
-  return out;
 }
 
 /// The header of a table of the first level.
@@ -60,10 +42,10 @@ std::string header_of(const Key& key) {
 std::string parent_of(const std::string& path) {
   const std::size_t dot = path.find_last_of('.');
   if (dot == std::string::npos) return "the file";
-  const std::vector<std::string> parts = split(path.substr(0, dot));
+  const std::vector<std::string> parts = split_path(path.substr(0, dot));
   if (parts.size() == 2 && parts[1] == "N") return fmt::format("[[{}]]", parts[0]);
-  if (std::find(parts.begin(), parts.end(), "N") != parts.end()) return settable(path.substr(0, dot));
-  return fmt::format("[{}]", settable(path.substr(0, dot)));
+  if (std::find(parts.begin(), parts.end(), "N") != parts.end()) return settable_path(path.substr(0, dot));
+  return fmt::format("[{}]", settable_path(path.substr(0, dot)));
 }
 
 std::string example_text(const KeyPlace& place) {
@@ -105,7 +87,7 @@ std::string block(const std::vector<KeyPlace>& places) {
   out += row("default", default_text(key)) + row("example", example_text(first));
   const bool is_plain = key.nested == nullptr;
   if (is_plain)
-    out += row("", fmt::format("--set '{}={}'", settable(first.path), inline_toml(example_node(first))));
+    out += row("", fmt::format("--set '{}={}'", settable_path(first.path), inline_toml(example_node(first))));
   return out;
 }
 
