@@ -314,7 +314,7 @@ int dispatch(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
     throw InputError(explain_parse_error(app, error));
   }
-  if (app.get_subcommands().empty()) throw InputError("what shall froth do? See froth --help");
+  if (app.get_subcommands().empty()) fmt::print("{}", own_help(app, "froth"));
   return code;
 }
 

@@ -76,6 +76,7 @@ bool has_program(const std::string& name) {
 TEST_CASE("help and materials answer, or say what was meant") {
   check_rows({
       {{"help"}, 0, {"run", "render", "[solver]", "[[bodies]]", "froth help NAME"}},
+      {{}, 0, {"froth simulates", "run", "render", "verify"}},
       {{"help", "solver.cell_size"}, 0, {"edge of a grid cell", "m (cm)", "positive", "required"}},
       {{"help", "cell_size"}, 0, {"solver.cell_size"}},
       {{"help", "contact.friction"}, 0, {"colliders.N.contact.friction", "domain.contact.friction"}},
