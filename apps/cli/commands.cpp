@@ -79,11 +79,13 @@ int run_command(const RunCommand& command) {
 int check_command(const SceneChoice& choice) {
   const Simulation simulation(load_scene(choice));
   check_attributes(simulation);
-  fmt::print("{} is fine\n", simulation.scene().name);
+  const std::string warning = simulation.step_warning();
+  fmt::print("{} is {}\n", simulation.scene().name, warning.empty() ? "fine" : "valid");
   print_bodies(simulation);
   const TimeStepLimit limit = simulation.next_step();
   fmt::print("  first step {:.4g} s, limited by {}\n", limit.dt, describe(limit));
   return 0;
+  if (!warning.empty()) fmt::print("  {}\n", warning);
 }
 
 namespace {

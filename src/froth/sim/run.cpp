@@ -120,10 +120,7 @@ class Runner {
     limit_ = simulation_.next_step();
     if (limit_.body.empty() && limit_.collider.empty())
       say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
-    const TimeStepLimit stable = simulation_.solver().time_step_limit(simulation_.progress().time);
-    if (limit_.dt > 1.01 * stable.dt)
-      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble",
-                      stable.reason, stable.body, stable.law, stable.dt));
+    if (const std::string warning = simulation_.step_warning(); !warning.empty()) say(warning);
   }
 
   void step() {
