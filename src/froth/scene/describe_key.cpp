@@ -61,20 +61,6 @@ Node list_of(std::vector<Node> items) {
   return node;
 }
 
-Node made_up(const Key& key);
-
-/// A table with what it must have, or with one of its alternatives.
-Node made_up_table(const Schema& schema) {
-  Node table;
-  const bool is_choice = !schema.alternatives().empty();
-  for (const Key& key : schema.keys()) {
-    const bool is_wanted = key.need.kind == Need::Kind::Required ||
-                           (is_choice && table.entries.empty() && key.need.kind == Need::Kind::Alternative);
-    if (is_wanted) table.set(key.name, "", made_up(key));
-  }
-  return table;
-}
-
 Node made_up(const Key& key) {
   switch (key.kind) {
     case KeyKind::Real: return Node::of(number_within(key.allowed));
@@ -99,6 +85,20 @@ Node made_up(const Key& key) {
         for (int c = 0; c < 3; ++c) row.push_back(Node::of(r == c ? 1.0 : 0.0));
         rows.push_back(list_of(row));
       }
+      return list_of(rows);
+    }
+    default: return Node::of(std::string("some text"));
+  }
+}
+
+}  // namespace
+
+std::vector<KeyPlace> scene_key_places() {
+  std::vector<KeyPlace> places;
+  add_places(scene_schema(), "", false, {}, places);
+  return places;
+}
+
 std::vector<std::string> split_path(const std::string& path) {
   std::vector<std::string> parts(1);
   for (const char c : path)
@@ -132,22 +132,6 @@ std::string place_suggestion(const std::string& name) {
   std::string out;
   for (const std::string& path : paths) out += (out.empty() ? "; did you mean \"" : "\" or \"") + path;
   return out.empty() ? "" : out + "\"?";
-}
-
-      return list_of(rows);
-    }
-    case KeyKind::Table: return made_up_table(key.nested());
-    case KeyKind::List: return list_of({made_up_table(key.nested())});
-    default: return Node::of(std::string("some text"));
-  }
-}
-
-}  // namespace
-
-std::vector<KeyPlace> scene_key_places() {
-  std::vector<KeyPlace> places;
-  add_places(scene_schema(), "", false, {}, places);
-  return places;
 }
 
 /// What a key accepts beside numbers: "", or "or expression of x, y, z".
@@ -215,6 +199,8 @@ Node example_node(const KeyPlace& place) {
                       std::find(choices.begin(), choices.end(), found->text) != choices.end();
     if (fits) return *found;
   }
+  if (place.key->nested != nullptr)
+    if (const Node* table = table_example(place.key->name)) return *table;
   const Need::Value& given = place.key->need.spatial;
   const bool has_default =
       place.key->need.kind == Need::Kind::Default && !std::holds_alternative<std::monostate>(given) &&

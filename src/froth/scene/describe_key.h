@@ -34,8 +34,12 @@ std::string unit_text(const Key& key);     ///< "m (cm)"; empty for plain number
 std::string default_text(const Key& key);  ///< "required", "none", or the value
 std::string range_text(const Key& key);    ///< "positive", "between 0 and 1", or the choices
 
-/// A value that the reader accepts, from the example of the reference page where that has one.
+/// A value that the reader accepts: from the example of the reference page where that has one, else of
+/// table_example(), else made up.
 Node example_node(const KeyPlace& place);
+
+/// An example of a table or a list of tables by its key; null where the reference page shows one.
+const Node* table_example(const std::string& key);
 
 /// The example of the reference page, a whole scene.
 std::string scene_example();

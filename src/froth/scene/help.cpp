@@ -5,6 +5,7 @@
 #include <cctype>
 #include <fmt/format.h>
 #include <set>
+#include <utility>
 
 #include <froth/base/error.h>
 #include <froth/materials/law_list.h>
@@ -48,12 +49,22 @@ std::string parent_of(const std::string& path) {
   return fmt::format("[{}]", settable_path(path.substr(0, dot)));
 }
 
-std::string example_text(const KeyPlace& place) {
-  const Key& key = *place.key;
-  if (key.kind == KeyKind::Map) return fmt::format("[{}.NAME]", place.path);
-  if (place.path.find('.') == std::string::npos) return header_of(key);
+/// A table of the first level as it stands in a file: its header, then its keys.
+std::vector<std::string> header_example(const KeyPlace& place) {
+  const Node value = example_node(place);
+  const bool is_map = place.key->kind == KeyKind::Map;
+  const Node& table = value.is_array() ? value.items.front() : is_map ? value.entries.front().value : value;
+  std::vector<std::string> lines = {is_map ? fmt::format("[{}.{}]", place.path, value.entries.front().key)
+                                           : header_of(*place.key)};
+  for (const NodeEntry& entry : table.entries)
+    lines.push_back(fmt::format("{} = {}", entry.key, inline_toml(entry.value)));
+  return lines;
+}
+
+std::vector<std::string> example_lines(const KeyPlace& place) {
+  if (place.path.find('.') == std::string::npos) return header_example(place);
   const std::string value = inline_toml(example_node(place));
-  return fmt::format("{} = {}    (in {})", key.name, value, parent_of(place.path));
+  return {fmt::format("{} = {}    (in {})", place.key->name, value, parent_of(place.path))};
 }
 
 std::string row(const char* title, const std::string& text) {
@@ -84,7 +95,9 @@ std::string block(const std::vector<KeyPlace>& places) {
   out += row("meaning", key.doc) + row("type", type_text(key)) + row("unit", unit_text(key));
   out += row(key.choices.empty() ? "range" : "choices", range_text(key));
   if (key.is_spatial) out += row("", "in 3D only; in 2D " + key.planar_advice);
-  out += row("default", default_text(key)) + row("example", example_text(first));
+  out += row("default", default_text(key));
+  const char* title = "example";
+  for (const std::string& line : example_lines(first)) out += row(std::exchange(title, ""), line);
   const bool is_plain = key.nested == nullptr;
   if (is_plain)
     out += row("", fmt::format("--set '{}={}'", settable_path(first.path), inline_toml(example_node(first))));
