@@ -125,6 +125,9 @@ struct OutputSpec {
 
 struct RenderSpec {
   int width = 960, height = 540, samples = 32;
+/// What a picture may be, in the scene and on the command line.
+inline constexpr int kLeastPixels = 16, kMostPixels = 16384, kMostSamples = 65536;
+
   std::string color_by = "body";  ///< "body", "speed" or an attribute
   std::optional<Vec3<double>> eye, target;
   double field_of_view = 35;   ///< vertical [degrees]
