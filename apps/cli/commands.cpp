@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <froth/base/error.h>
-#include <froth/scene/build.h>
+#include <froth/io/file.h>
 #include <froth/scene/help.h>
+#include <froth/scene/node.h>
 #include <froth/scene/read.h>
 #include <froth/sim/audit.h>
 #include <froth/sim/frame_output.h>
@@ -84,8 +85,8 @@ int check_command(const SceneChoice& choice) {
   print_bodies(simulation);
   const TimeStepLimit limit = simulation.next_step();
   fmt::print("  first step {:.4g} s, limited by {}\n", limit.dt, describe(limit));
-  return 0;
   if (!warning.empty()) fmt::print("  {}\n", warning);
+  return 0;
 }
 
 namespace {
@@ -133,12 +134,26 @@ int scenes_command() {
   for (const std::string& path : shipped_scenes()) {
     const std::string name = std::filesystem::relative(path, scene_folder()).replace_extension().string();
     try {
-      const Scene scene = read_scene(path);
-      fmt::print("{:<34} {}D  {}\n", name, scene.dimension, scene.title);
-    } catch (const InputError& error) {  // a mesh that is yet to be fetched hides no other scene
-      fmt::print("{:<34} --  not yet: {}\n", name, error.what());
+      fmt::print("{:<34} {}\n", name, scene_line(path));
+    } catch (const InputError& error) {
+      fmt::print("{:<34} --  {}\n", name, error.what());
     }
   }
+namespace {
+/// One line of the list. A scene that cannot be read yet hides neither its title nor other scenes.
+std::string scene_line(const std::string& path) {
+  const std::string script = missing_mesh_script(path);
+  if (script.empty()) {
+    const Scene scene = read_scene(path);
+    return fmt::format("{}D  {}", scene.dimension, scene.title);
+  }
+  const Node file = parse_toml(read_file(path), path);
+  const Node *general = file.find("scene"), *title = general == nullptr ? nullptr : general->find("title");
+  return fmt::format("--  {}; its mesh is not here yet, get it by {}", title == nullptr ? "" : title->text,
+                     script);
+}
+}  // namespace
+
   fmt::print("\nrun one with: froth run NAME\n");
   return 0;
 }

@@ -70,14 +70,32 @@ std::string find_scene(const std::string& name) {
                    "\"; give the folder too, as `froth scenes` shows it");
 }
 
+std::string missing_mesh_script(const std::string& scene_path) {
+  const fs::path scene(scene_path), script = scene.parent_path() / ("fetch_" + scene.stem().string());
+  if (!fs::exists(script) || fs::exists(fs::path(scene).replace_extension(".obj"))) return {};
+  return fs::relative(script, fs::path(scene_folder()).parent_path()).string();
+}
+
 std::string scene_path(const SceneChoice& choice) {
   return find_scene(choice.scene.empty() ? "basics/default" : choice.scene);
+}
+
+/// Reads a scene; where the mesh is missing that a script gets, the message names the script.
+static Scene read_or_name_script(const std::string& path, const ReadOptions& options) {
+  try {
+    return read_scene(path, options);
+  } catch (const InputError& error) {
+    const std::string script = missing_mesh_script(path), message = error.what();
+    const std::string mesh = fs::path(path).filename().replace_extension(".obj").string();
+    if (script.empty() || message.find(mesh) == std::string::npos) throw;
+    throw InputError(message + "; " + script + " gets it");
+  }
 }
 
 Scene load_scene(const SceneChoice& choice) {
   const std::string path = scene_path(choice);
   ReadOptions options{choice.overrides, choice.quality};
-  Scene scene = read_scene(path, options);
+  Scene scene = read_or_name_script(path, options);
   if (choice.frames > 0) {
     options.overrides.push_back(fmt::format("scene.end_time={}", choice.frames / scene.frame_rate));
     scene = read_scene(path, options);

@@ -2,6 +2,10 @@
 // What the program tells a person: its version, its scenes, its materials, what is in a folder.
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <regex>
+#include <set>
+
 #include <froth/materials/law_list.h>
 #include <froth/version.h>
 
@@ -45,6 +49,23 @@ TEST_CASE("scenes are listed by the name that run takes") {
     if (entry.path().extension() == ".toml")
       check_names(text,
                   {std::filesystem::relative(entry.path(), "scenes").replace_extension().string() + " "});
+}
+
+// Oracle: the titles as they stand in the files; the mesh of the bunny is there or its script is named.
+TEST_CASE("scenes are listed with their titles, whether their meshes are there or not") {
+  const std::string text = said({"scenes"});
+  const std::regex title("\ntitle = \"([^\"]*)\"");
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("scenes")) {
+    const std::string file = entry.path().extension() == ".toml" ? slurp(entry.path()) : "";
+    std::smatch found;
+    if (std::regex_search(file, found, title)) check_names(text, {found[1].str()});
+  }
+  CHECK(text.find(std::filesystem::current_path().string()) == std::string::npos);
+  if (std::filesystem::exists("scenes/meshes/bunny.obj")) return;
+  check_names(text, {"not here yet, get it by scenes/meshes/fetch_bunny\n"});
+  const Process refused = run_froth({"check", "bunny"});
+  CHECK(refused.exit_code == 2);
+  check_names(refused.err, {"bunny.toml", "scenes/meshes/fetch_bunny"});
 }
 
 // Oracle: the list of laws and the keys that scenes of this project use.
