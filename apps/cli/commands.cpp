@@ -90,6 +90,20 @@ int check_command(const SceneChoice& choice) {
 }
 
 namespace {
+/// Where the time went; all shares sum to the whole.
+void print_stages(const nlohmann::json& json) {
+  const double wall = json.value("wall_seconds", 0.0);
+  fmt::print("  {:.1f} s of wall time", wall);
+  const auto share = [&](double seconds) { return wall > 0 ? 100 * seconds / wall : 0.0; };
+  double named = 0;
+  if (json.contains("stage_seconds"))
+    for (const auto& [stage, seconds] : json.at("stage_seconds").items()) {
+      fmt::print(", {} {:.0f} %", stage, share(seconds.get<double>()));
+      named += seconds.get<double>();
+    }
+  fmt::print(", the rest {:.0f} %\n", share(std::max(0.0, wall - named)));
+}
+
 void print_report(const RunFolder& folder, const nlohmann::json& json) {
   const auto& frames = json.at("frames");
   fmt::print("{}: {}, {} of {} frames, t = {:g} s, {} steps\n", json.value("scene", ""),
@@ -107,12 +121,8 @@ void print_report(const RunFolder& folder, const nlohmann::json& json) {
   const auto& dt = json.at("dt");
   fmt::print("  dt from {:.3g} to {:.3g} s, limited by {} {}\n", dt.value("min", 0.0), dt.value("max", 0.0),
              dt.value("limited_by", ""), dt.value("body", dt.value("collider", "")));
-  const double wall = json.value("wall_seconds", 0.0);
-  fmt::print("  {:.1f} s of wall time", wall);
-  if (json.contains("stage_seconds"))
-    for (const auto& [stage, seconds] : json.at("stage_seconds").items())
-      fmt::print(", {} {:.0f} %", stage, wall > 0 ? 100 * seconds.get<double>() / wall : 0.0);
-  fmt::print("\n  {} frames of particles, pictures {}\n", folder.frames().size(),
+  print_stages(json);
+  fmt::print("  {} frames of particles, pictures {}\n", folder.frames().size(),
              std::filesystem::exists(folder.pictures()) ? "in " + folder.pictures() : "not drawn yet");
   for (const std::string& line : describe(audit(read_ledger(folder.ledger())))) fmt::print("  {}\n", line);
 }
@@ -130,15 +140,6 @@ int info_command(const std::string& path) {
   return 0;
 }
 
-int scenes_command() {
-  for (const std::string& path : shipped_scenes()) {
-    const std::string name = std::filesystem::relative(path, scene_folder()).replace_extension().string();
-    try {
-      fmt::print("{:<34} {}\n", name, scene_line(path));
-    } catch (const InputError& error) {
-      fmt::print("{:<34} --  {}\n", name, error.what());
-    }
-  }
 namespace {
 /// One line of the list. A scene that cannot be read yet hides neither its title nor other scenes.
 std::string scene_line(const std::string& path) {
@@ -154,6 +155,15 @@ std::string scene_line(const std::string& path) {
 }
 }  // namespace
 
+int scenes_command() {
+  for (const std::string& path : shipped_scenes()) {
+    const std::string name = std::filesystem::relative(path, scene_folder()).replace_extension().string();
+    try {
+      fmt::print("{:<34} {}\n", name, scene_line(path));
+    } catch (const InputError& error) {
+      fmt::print("{:<34} --  {}\n", name, error.what());
+    }
+  }
   fmt::print("\nrun one with: froth run NAME\n");
   return 0;
 }

@@ -88,6 +88,36 @@ TEST_CASE("check and info name bodies, laws and numbers") {
                                     "3 frames of particles", "not drawn yet"});
 }
 
+// Oracle: shares of one whole: they sum to 100, but for the rounding of each by half.
+TEST_CASE("info accounts for all of the time") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("tiny.toml", tiny_scene()), out = folder / "out";
+  said({"run", scene, "--out", out, "--quiet"});
+  const std::string text = said({"info", out});
+  CAPTURE(text);
+  check_names(text, {", write ", ", the rest "});
+  const std::regex share(" ([0-9]+) %");
+  const std::string line = text.substr(text.find("of wall time"));
+  double sum = 0, count = 0;
+  const std::string shares = line.substr(0, line.find('\n'));
+  for (std::sregex_iterator one(shares.begin(), shares.end(), share), end; one != end; ++one)
+    sum += std::stod((*one)[1]), ++count;
+  CHECK(count >= 4);
+  CHECK(std::abs(sum - 100) <= 0.5 * count);
+}
+
+// Oracle: columns of a table: every summary begins at the same place.
+TEST_CASE("cases of verify are listed in columns") {
+  const std::vector<std::string> lines = lines_of(said({"verify", "--list"}));
+  REQUIRE(lines.size() > 20);
+  std::set<std::size_t> begins;
+  for (const std::string& line : lines) {
+    const std::size_t name = line.find_first_not_of(' ', line.find(' '));
+    begins.insert(line.find_first_not_of(' ', line.find(' ', name)));
+  }
+  CHECK(begins.size() == 1);
+}
+
 // Oracle: the keys of the schema that scenes of this project use.
 TEST_CASE("the reference names tables and keys") {
   check_names(said({"reference"}), {"cell_size", "friction_angle", "half_space", "oscillation", "end_time"});
