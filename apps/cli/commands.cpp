@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <froth/base/error.h>
-#include <froth/scene/build.h>
+#include <froth/io/file.h>
 #include <froth/scene/help.h>
+#include <froth/scene/node.h>
 #include <froth/scene/read.h>
 #include <froth/sim/audit.h>
 #include <froth/sim/frame_output.h>
@@ -79,14 +80,30 @@ int run_command(const RunCommand& command) {
 int check_command(const SceneChoice& choice) {
   const Simulation simulation(load_scene(choice));
   check_attributes(simulation);
-  fmt::print("{} is fine\n", simulation.scene().name);
+  const std::string warning = simulation.step_warning();
+  fmt::print("{} is {}\n", simulation.scene().name, warning.empty() ? "fine" : "valid");
   print_bodies(simulation);
   const TimeStepLimit limit = simulation.next_step();
   fmt::print("  first step {:.4g} s, limited by {}\n", limit.dt, describe(limit));
+  if (!warning.empty()) fmt::print("  {}\n", warning);
   return 0;
 }
 
 namespace {
+/// Where the time went; all shares sum to the whole.
+void print_stages(const nlohmann::json& json) {
+  const double wall = json.value("wall_seconds", 0.0);
+  fmt::print("  {:.1f} s of wall time", wall);
+  const auto share = [&](double seconds) { return wall > 0 ? 100 * seconds / wall : 0.0; };
+  double named = 0;
+  if (json.contains("stage_seconds"))
+    for (const auto& [stage, seconds] : json.at("stage_seconds").items()) {
+      fmt::print(", {} {:.0f} %", stage, share(seconds.get<double>()));
+      named += seconds.get<double>();
+    }
+  fmt::print(", the rest {:.0f} %\n", share(std::max(0.0, wall - named)));
+}
+
 void print_report(const RunFolder& folder, const nlohmann::json& json) {
   const auto& frames = json.at("frames");
   fmt::print("{}: {}, {} of {} frames, t = {:g} s, {} steps\n", json.value("scene", ""),
@@ -104,12 +121,8 @@ void print_report(const RunFolder& folder, const nlohmann::json& json) {
   const auto& dt = json.at("dt");
   fmt::print("  dt from {:.3g} to {:.3g} s, limited by {} {}\n", dt.value("min", 0.0), dt.value("max", 0.0),
              dt.value("limited_by", ""), dt.value("body", dt.value("obstacle", "")));
-  const double wall = json.value("wall_seconds", 0.0);
-  fmt::print("  {:.1f} s of wall time", wall);
-  if (json.contains("stage_seconds"))
-    for (const auto& [stage, seconds] : json.at("stage_seconds").items())
-      fmt::print(", {} {:.0f} %", stage, wall > 0 ? 100 * seconds.get<double>() / wall : 0.0);
-  fmt::print("\n  {} frames of particles, pictures {}\n", folder.frames().size(),
+  print_stages(json);
+  fmt::print("  {} frames of particles, pictures {}\n", folder.frames().size(),
              std::filesystem::exists(folder.pictures()) ? "in " + folder.pictures() : "not drawn yet");
   for (const std::string& line : describe(audit(read_ledger(folder.ledger())))) fmt::print("  {}\n", line);
 }
@@ -127,14 +140,28 @@ int info_command(const std::string& path) {
   return 0;
 }
 
+namespace {
+/// One line of the list. A scene that cannot be read yet hides neither its title nor other scenes.
+std::string scene_line(const std::string& path) {
+  const std::string script = missing_mesh_script(path);
+  if (script.empty()) {
+    const Scene scene = read_scene(path);
+    return fmt::format("{}D  {}", scene.dimension, scene.title);
+  }
+  const Node file = parse_toml(read_file(path), path);
+  const Node *general = file.find("scene"), *title = general == nullptr ? nullptr : general->find("title");
+  return fmt::format("--  {}; its mesh is not here yet, get it by {}", title == nullptr ? "" : title->text,
+                     script);
+}
+}  // namespace
+
 int scenes_command() {
   for (const std::string& path : shipped_scenes()) {
     const std::string name = std::filesystem::relative(path, scene_folder()).replace_extension().string();
     try {
-      const Scene scene = read_scene(path);
-      fmt::print("{:<34} {}D  {}\n", name, scene.dimension, scene.title);
-    } catch (const InputError& error) {  // a mesh that is yet to be fetched hides no other scene
-      fmt::print("{:<34} --  not yet: {}\n", name, error.what());
+      fmt::print("{:<34} {}\n", name, scene_line(path));
+    } catch (const InputError& error) {
+      fmt::print("{:<34} --  {}\n", name, error.what());
     }
   }
   fmt::print("\nrun one with: froth run NAME\n");

@@ -8,10 +8,13 @@
 
 #include <froth/base/error.h>
 #include <froth/scene/help.h>
+#include <froth/scene/scene.h>
 #include <froth/version.h>
 
 #include "commands.h"
 #include "completion.h"
+#include "explain_parse_error.h"
+#include "help_format.h"
 
 namespace froth::cli {
 
@@ -25,7 +28,8 @@ void add_scene_options(CLI::App& app, SceneChoice& choice, bool needs_scene) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   app.add_option("--quality", choice.quality, "smoke, draft, figure or paper, as far as the scene has them");
-  app.add_option("--frames", choice.frames, "stop after this many frames")->check(CLI::Range(1, 1000000));
+  app.add_option("--frames", choice.frames, "this many frames, fewer or more than the scene's end_time gives")
+      ->check(whole_number(1, 1000000));
 }
 
 void add_run(CLI::App& root, int& code) {
@@ -38,7 +42,7 @@ void add_run(CLI::App& root, int& code) {
       ->excludes("--resume");
   auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures afterwards");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
   app->callback([=, &code] {
     if (render->count() == 0) command->render = command->choice.scene.empty();
@@ -53,11 +57,11 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--frame", command->frames, "only this frame; may be given several times")
       ->allow_extra_args(false);
   app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
-  app->add_option("--width", command->width, "pixels")->check(CLI::Range(16, 16384));
-  app->add_option("--height", command->height, "pixels")->check(CLI::Range(16, 16384));
-  app->add_option("--samples", command->samples, "rays per pixel")->check(CLI::Range(1, 4096));
+  app->add_option("--width", command->width, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
+  app->add_option("--height", command->height, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
+  app->add_option("--samples", command->samples, "rays per pixel")->check(whole_number(1, kMostSamples));
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_number(1, 1000000));
   app->add_flag("--redo", command->redo, "draw again what is there already");
   app->add_flag("--movie", command->movie, "also make an MP4 movie (needs ffmpeg)");
   auto* label = app->add_flag("--label", command->labels,
@@ -86,7 +90,7 @@ void add_export(CLI::App& root, int& code) {
   app->add_option("--frames", command->frames, "first and last frame (default: all)")->type_name("A:B");
   app->add_option("--out", command->out, "folder for vdb/, vtk/ and csv/ (default: the run's)");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
   app->callback([=, &code] { code = export_command(*command); });
 }
@@ -123,11 +127,12 @@ void add_sweep(CLI::App& root, int& code) {
   app->add_option("--time", command->times,
                   "of the pictures [s]; several make a row each (default: the last frame)")
       ->allow_extra_args(false);
-  app->add_option("--columns", command->columns, "pictures in a row of the sheet")->check(CLI::Range(1, 100));
+  app->add_option("--columns", command->columns, "pictures in a row of the sheet")
+      ->check(whole_number(1, 100));
   app->add_option("--width", command->width, "of a picture in the sheet, in pixels")
-      ->check(CLI::Range(120, 4096));
+      ->check(whole_number(120, 4096));
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages but the table");
   app->callback([=, &code] { code = sweep_command(*command); });
 }
@@ -184,16 +189,16 @@ void add_bench(CLI::App& root, int& code) {
   auto compared = std::make_shared<std::vector<std::string>>();
   app->add_option("--only", command->only, "rows whose name contains this (default: a selection of all)");
   app->add_option("--particles", command->particles, "about how many (default: 1000000)")
-      ->check(CLI::Range(1000, 1000000000));
+      ->check(whole_number(1000, 1000000000));
   app->add_option("--threads", command->threads, "worker threads (default: 1)")
-      ->check(CLI::Range(1, 1000000));
-  app->add_option("--steps", command->steps, "steps to time (default: 20)")->check(CLI::Range(1, 1000000));
-  app->add_option("--run-up", command->run_up, "steps before (default: 40)")->check(CLI::Range(0, 1000000));
+      ->check(whole_number(1, 1000000));
+  app->add_option("--steps", command->steps, "steps to time (default: 20)")->check(whole_number(1, 1000000));
+  app->add_option("--run-up", command->run_up, "steps before (default: 40)")->check(whole_number(0, 1000000));
   app->add_flag("--thin", command->thin, "beside each cube of space, a sheet one cell thick");
   app->add_option("--json", command->json, "write the rows to this file");
   app->add_option("--compare", *compared, "compare two such files instead of measuring")
       ->expected(2)
-      ->type_name("OLD NEW");
+      ->option_text("OLD NEW");
   app->callback([=, &code] {
     code =
         compared->empty() ? bench_command(*command) : bench_compare_command(compared->at(0), compared->at(1));
@@ -209,7 +214,7 @@ void add_verify(CLI::App& root, int& code) {
   app->add_option("--json", command->json, "write the rows to this file");
   app->add_option("--report", command->report, "write them as a page (Markdown) to this file");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar");
   app->callback([=, &code] { code = verify_command(*command); });
 }
@@ -297,6 +302,7 @@ int dispatch(int argc, char** argv) {
       "froth");
   app.set_version_flag("--version", fmt::format("froth {} ({}, {})", kVersion, kCompiler, kBuildType));
   app.require_subcommand(0, 1);
+  app.formatter(help_formatter());
   int code = 0;
   add_run(app, code);
   add_render(app, code);
@@ -311,9 +317,9 @@ int dispatch(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
-    throw InputError(std::string(error.what()) + "; see froth --help");
+    throw InputError(explain_parse_error(app, error));
   }
-  if (app.get_subcommands().empty()) throw InputError("what shall froth do? See froth --help");
+  if (app.get_subcommands().empty()) fmt::print("{}", own_help(app, "froth"));
   return code;
 }
 

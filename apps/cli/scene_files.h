@@ -21,6 +21,10 @@ std::vector<std::string> shipped_scenes();
 /// A path as it is, or the shipped scene of that name ("jellies", "basics/jellies").
 std::string find_scene(const std::string& name);
 
+/// The script that gets the mesh of a shipped scene, below the folder that has the scenes; empty where the
+/// scene needs none, or has its mesh.
+std::string missing_mesh_script(const std::string& scene_path);
+
 /// The scene file that was chosen.
 std::string scene_path(const SceneChoice& choice);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // froth verify: runs the physical checks and prints a line per row; 1 is returned where a row fails.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -20,8 +21,12 @@ namespace {
 using namespace verify;
 
 int list_cases(const std::vector<Case>& cases) {
+  std::size_t group = 0, name = 0;
   for (const Case& one : cases)
-    fmt::print("{:<9} {:<18} {}{}\n", one.group, one.name, one.summary, one.is_quick ? " (quick)" : "");
+    group = std::max(group, one.group.size()), name = std::max(name, one.name.size());
+  for (const Case& one : cases)
+    fmt::print("{:<{}}  {:<{}}  {}{}\n", one.group, group, one.name, name, one.summary,
+               one.is_quick ? " (quick)" : "");
   return 0;
 }
 

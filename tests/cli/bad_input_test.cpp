@@ -72,13 +72,17 @@ TEST_CASE("a scene with a mistake is refused by run and by check, and no folder 
       {"max = [0.2, 0.3]", "max = [0.0, 0.3]", {"tiny.toml:17:41: ", "empty"}},
       {"min = [0, 0.1], max = [0.2, 0.3]",
        "min = [0, 0.1], max = [0.2, 0.100001]",
-       {"block", "no particles"}},
+       {"tiny.toml:17:9: ", "body \"block\"", "no particles"}},
       {"min = [0, 0.1], max = [0.2, 0.3]",
        "min = [0, -0.3], max = [0.2, -0.1]",
-       {"block", "collider", "floor"}},
+       {"tiny.toml:17:9: ", "body \"block\"", "collider \"floor\""}},
+      {"max = [0.2, 0.3]", "max = [9000, 9000]", {"tiny.toml:17:9: ", "body \"block\"", "2^31 points"}},
+      {"material = \"jelly\"\n",
+       "material = \"jelly\"\nlayers = [{ material = \"jelly\", thickness = 1e-9 }]\n",
+       {"tiny.toml:17:45: ", "body \"block.jelly\"", "no particles"}},
       {"attributes = []",
        "attributes = [\"presure\"]",
-       {"tiny", "output.attributes", "\"presure\"", "pressure"}},
+       {"tiny.toml:24:14: ", "output.attributes", "\"presure\"", "pressure"}},
       {"material = \"jelly\"", "material = \"jely\"", {"tiny.toml:16:12: ", "\"jely\"", "jelly"}},
       {"[solver]", "[solver", {"tiny.toml:6:"}},
       {"model = \"neo_hookean\"",
@@ -96,6 +100,13 @@ TEST_CASE("mistakes on the command line of a run are refused") {
   check_refusal(folder, {"run", scene, "--out", out, "--set", "solver.cell_size=-1"},
                 {"solver.cell_size", "positive"});
   check_refusal(folder, {"run", scene, "--out", out, "--set", "nonsense"}, {"nonsense"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "cell_size=0.1"},
+                {"--set cell_size=0.1: ", "did you mean \"solver.cell_size\"?"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "scene.cell_sise=0.1"},
+                {"did you mean \"solver.cell_size\"?"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "viscosty=1"},
+                {"did you mean \"materials.NAME.viscosity\"?"});
+  check_refusal(folder, {"run", scene, "--out", out, "--set", "color=[0,0,0]"}, {"froth help color"});
   check_refusal(folder, {"run", scene, "--out", out, "--quality", "smoke"}, {"smoke"});
   check_refusal(folder, {"run", scene, "--out", out, "--frames", "0"}, {"--frames"});
   check_refusal(folder, {"run", scene, "--out", out, "--frames", "many"}, {"--frames"});
@@ -108,6 +119,10 @@ TEST_CASE("scenes that are not there and folders that cannot be written are refu
   const std::string scene = folder.write("tiny.toml", tiny_scene());
   check_refusal(folder, {"run", folder / "nothing.toml", "--out", folder / "out"},
                 {"nothing.toml", "froth scenes"});
+  check_refusal(folder, {"run", "jellis", "--out", folder / "out"}, {"did you mean \"jellies\"?"});
+  check_refusal(folder, {"run", "basic/jellies", "--out", folder / "out"},
+                {"did you mean \"basics/jellies\"?"});
+  check_refusal(folder, {"check", folder / "tny.toml"}, {"did you mean \"" + scene + "\"?"});
   check_refusal(folder, {"check", folder.path().string()}, {"folder"});
   check_refusal(folder, {"run", scene, "--out", scene + "/x"}, {"tiny.toml/x", "--out"});
   check_refusal(folder, {"run", scene, "--out", scene}, {"tiny.toml", "--out"});
@@ -117,10 +132,16 @@ TEST_CASE("scenes that are not there and folders that cannot be written are refu
 // Oracle: the convention of the exit code and of one sentence, for the command line itself.
 TEST_CASE("unknown commands and options are refused in one sentence") {
   const TemporaryFolder folder;
-  check_refusal(folder, {"simulate"}, {"simulate", "--help"});
-  check_refusal(folder, {"run", "--bogus"}, {"--bogus", "--help"});
-  check_refusal(folder, {"check"}, {"SCENE"});
-  check_refusal(folder, {}, {"--help"});
+  check_refusal(folder, {"simulate"}, {"no command \"simulate\"", "froth --help"});
+  check_refusal(folder, {"rnu", "drop.toml"}, {"\"rnu\"", "did you mean \"run\"?", "froth --help"});
+  check_refusal(folder, {"drop.toml"}, {"froth run drop.toml"});
+  check_refusal(folder, {"--bogus"}, {"froth has no option --bogus", "froth --help"});
+  check_refusal(folder, {"run", "--bogus"}, {"run has no option --bogus", "froth run --help"});
+  check_refusal(folder, {"run", "x", "--frame", "3"}, {"--frame;", "\"--frames\"?", "froth run --help"});
+  check_refusal(folder, {"run", "x", "--frame=3"}, {"--frame;", "\"--frames\"?", "froth run --help"});
+  check_refusal(folder, {"sweep", "x", "--varry", "a=1"}, {"no option --varry", "\"--vary\"?"});
+  check_refusal(folder, {"info", "a", "b"}, {"info has no use for \"b\"", "froth info --help"});
+  check_refusal(folder, {"check"}, {"SCENE", "froth check --help"});
 }
 
 // Oracle: byte comparison of the whole folder before and after.

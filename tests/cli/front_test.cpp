@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <tuple>
 
 #include <froth/materials/presets.h>
 #include <froth/scene/read.h>
@@ -75,6 +76,7 @@ bool has_program(const std::string& name) {
 // Oracle: a table by hand of what is asked and what must be in the answer.
 TEST_CASE("help and materials answer, or say what was meant") {
   check_rows({
+      {{}, 0, {"froth simulates", "run", "render", "verify"}},
       {{"help"}, 0, {"run", "render", "[solver]", "[[bodies]]", "froth help NAME"}},
       {{"help", "solver.cell_size"}, 0, {"edge of a grid cell", "m (cm)", "positive", "required"}},
       {{"help", "cell_size"}, 0, {"solver.cell_size"}},
@@ -103,6 +105,50 @@ TEST_CASE("help and materials answer, or say what was meant") {
       {{"new", ".hidden"}, 2, {".hidden"}},
       {{"new", "x", "--material", "watr"}, 2, {"watr", "did you mean \"water\"?"}},
   });
+}
+
+// Oracle: marks of the library that reads the command line, which mean nothing to a user.
+TEST_CASE("pages of help are in words") {
+  for (const std::string command :
+       {"run", "render", "export", "plot", "sweep", "measure", "rheometer", "help", "new", "completion",
+        "check", "info", "scenes", "materials", "reference", "bench", "verify"}) {
+    const std::string page = run_froth({command, "--help"}).out;
+    CAPTURE(page);
+    CHECK(page.find("Usage: froth " + command) != std::string::npos);
+    for (const std::string mark : {"{", "INT", " in [", "REQUIRED", "Excludes", " x 2"})
+      CHECK(page.find(mark) == std::string::npos);
+  }
+}
+
+// Oracle: the ranges of the scene's own keys, which the options stand for.
+TEST_CASE("options of pictures take what the keys of the scene take") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("tiny.toml", tiny_scene()), out = folder / "out";
+  REQUIRE(run_froth({"run", scene, "--out", out, "--quiet"}).exit_code == 0);
+  for (const auto& [key, value, fits] :
+       std::vector<std::tuple<std::string, std::string, bool>>{{"samples", "65536", true},
+                                                               {"samples", "65537", false},
+                                                               {"samples", "0", false},
+                                                               {"width", "15", false},
+                                                               {"height", "16385", false}}) {
+    CAPTURE(key + " " + value);
+    CHECK(run_froth({"check", scene, "--set", "render." + key + "=" + value}).exit_code == (fits ? 0 : 2));
+    if (!fits)
+      check_rows({{{"render", out, "--" + key, value}, 2, {"--" + key, "\"" + value + "\" is not"}}});
+  }
+  CHECK(run_froth({"render", out, "--samples", "65536", "--frame", "9"}).err.find("frame 9") !=
+        std::string::npos);
+}
+
+// Oracle: two frames by the scene's end_time, 0.02 s at 100 per second; help says fewer or more.
+TEST_CASE("frames on the command line shorten and lengthen a run, as help says") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("tiny.toml", tiny_scene());
+  CHECK(run_froth({"check", scene}).out.find(" 2 frames") != std::string::npos);
+  CHECK(run_froth({"check", scene, "--frames", "1"}).out.find(" 1 frames") != std::string::npos);
+  CHECK(run_froth({"check", scene, "--frames", "5"}).out.find(" 5 frames") != std::string::npos);
+  for (const std::string command : {"run", "check", "sweep"})
+    CHECK(run_froth({command, "--help"}).out.find("fewer or more") != std::string::npos);
 }
 
 // Oracle: the program itself: what `new` writes is valid, runs, and its remarks are true numbers.

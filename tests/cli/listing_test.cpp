@@ -2,6 +2,10 @@
 // What the program tells a person: its version, its scenes, its materials, what is in a folder.
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <regex>
+#include <set>
+
 #include <froth/materials/law_list.h>
 #include <froth/version.h>
 
@@ -47,6 +51,23 @@ TEST_CASE("scenes are listed by the name that run takes") {
                   {std::filesystem::relative(entry.path(), "scenes").replace_extension().string() + " "});
 }
 
+// Oracle: the titles as they stand in the files; the mesh of the bunny is there or its script is named.
+TEST_CASE("scenes are listed with their titles, whether their meshes are there or not") {
+  const std::string text = said({"scenes"});
+  const std::regex title("\ntitle = \"([^\"]*)\"");
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("scenes")) {
+    const std::string file = entry.path().extension() == ".toml" ? slurp(entry.path()) : "";
+    std::smatch found;
+    if (std::regex_search(file, found, title)) check_names(text, {found[1].str()});
+  }
+  CHECK(text.find(std::filesystem::current_path().string()) == std::string::npos);
+  if (std::filesystem::exists("scenes/meshes/bunny.obj")) return;
+  check_names(text, {"not here yet, get it by scenes/meshes/fetch_bunny\n"});
+  const Process refused = run_froth({"check", "bunny"});
+  CHECK(refused.exit_code == 2);
+  check_names(refused.err, {"bunny.toml", "scenes/meshes/fetch_bunny"});
+}
+
 // Oracle: the list of laws and the keys that scenes of this project use.
 TEST_CASE("materials are listed with their keys and units") {
   const std::string text = said({"materials"});
@@ -65,6 +86,36 @@ TEST_CASE("check and info name bodies, laws and numbers") {
   said({"run", scene, "--out", out, "--quiet"});
   check_names(said({"info", out}), {"tiny: finished", "2 of 2 frames", "16 particles", "block", "neo_hookean",
                                     "3 frames of particles", "not drawn yet"});
+}
+
+// Oracle: shares of one whole: they sum to 100, but for the rounding of each by half.
+TEST_CASE("info accounts for all of the time") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("tiny.toml", tiny_scene()), out = folder / "out";
+  said({"run", scene, "--out", out, "--quiet"});
+  const std::string text = said({"info", out});
+  CAPTURE(text);
+  check_names(text, {", write ", ", the rest "});
+  const std::regex share(" ([0-9]+) %");
+  const std::string line = text.substr(text.find("of wall time"));
+  double sum = 0, count = 0;
+  const std::string shares = line.substr(0, line.find('\n'));
+  for (std::sregex_iterator one(shares.begin(), shares.end(), share), end; one != end; ++one)
+    sum += std::stod((*one)[1]), ++count;
+  CHECK(count >= 4);
+  CHECK(std::abs(sum - 100) <= 0.5 * count);
+}
+
+// Oracle: columns of a table: every summary begins at the same place.
+TEST_CASE("cases of verify are listed in columns") {
+  const std::vector<std::string> lines = lines_of(said({"verify", "--list"}));
+  REQUIRE(lines.size() > 20);
+  std::set<std::size_t> begins;
+  for (const std::string& line : lines) {
+    const std::size_t name = line.find_first_not_of(' ', line.find(' '));
+    begins.insert(line.find_first_not_of(' ', line.find(' ', name)));
+  }
+  CHECK(begins.size() == 1);
 }
 
 // Oracle: the keys of the schema that scenes of this project use.

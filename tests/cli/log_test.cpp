@@ -63,6 +63,33 @@ TEST_CASE("resuming appends to the log, starting over begins a new one") {
   CHECK(count(third, "finished") == 1);
 }
 
+// Oracle: a floor that swings at 2 pi km/s crosses a cell of 0.1 m in 16 us, far below the step of 10 ms.
+TEST_CASE("a step that is too long is warned of by run and by check, with the name of what limits it") {
+  const TemporaryFolder folder;
+  const std::string slow = with(tiny_scene(), "cell_size = 0.1", "cell_size = 0.1\ndt = 0.01");
+  const std::string fast = with(slow, "normal = [0, 1] } }",
+                                "normal = [0, 1] } }\nmotion = { oscillation = { amplitude = [1, 0], "
+                                "frequency = 1000 } }");
+  for (const auto& [text, name] :
+       {std::pair{fast, "collider \"floor\""}, std::pair{slow, "body \"block\" (neo_hookean)"}}) {
+    CAPTURE(name);
+    const std::string scene = folder.write("tiny.toml", text), out = folder / "out";
+    const Process check = run_froth({"check", scene});
+    CAPTURE(check.out);
+    CHECK(check.exit_code == 0);
+    CHECK(check.out.find("is fine") == std::string::npos);
+    run_froth({"run", scene, "--out", out, "--quiet", "--overwrite"});
+    const std::string log = slurp(out + "/log.txt");
+    CAPTURE(log);
+    for (const std::string& said : {check.out, log}) {
+      const std::size_t at = said.find("warning: the ");
+      REQUIRE(at != std::string::npos);
+      CHECK(said.substr(at, said.find('\n', at) - at).find(name) != std::string::npos);
+      CHECK(said.find("expect trouble", at) != std::string::npos);
+    }
+  }
+}
+
 // Oracle: the error that the program prints, and its warning, which a step far too long must earn.
 TEST_CASE("warnings and the final error are in the log") {
   const TemporaryFolder folder;

@@ -125,7 +125,7 @@ TEST_CASE("emitters that could never emit are refused before the run") {
   };
   const std::string thin = "{ box = { min = [0, 0.001], max = [1, 0.002] } }";
   for (const char* kind : {"velocity = [1, 0]", "kind = \"fill\""})
-    CHECK(with(thin, kind).find("emitter \"tap\" makes no particles") != std::string::npos);
+    CHECK(with(thin, kind).find("sample.toml:15:9: emitter \"tap\" makes no particles") != std::string::npos);
   CHECK(
       with("{ sphere = { center = [9e6, 0], radius = 0.5 } }", "velocity = [1, 0]").find("from the origin") !=
       std::string::npos);

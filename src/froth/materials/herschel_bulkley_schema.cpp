@@ -7,6 +7,9 @@
 
 namespace froth {
 
+/// Of stress over a power of the strain rate; lengths and masses count as in Pa.
+static constexpr Unit kConsistency{"Pa s^h", "dyn s^h/cm^2", 1, -1};
+
 template <class Real>
 Schema HerschelBulkley<Real>::schema() {
   return Schema(
@@ -18,8 +21,8 @@ Schema HerschelBulkley<Real>::schema() {
       .real("yield_stress", unit::Pa,
             "uniaxial stress sigma_Y at which it begins to flow; a rheometer's yield stress times sqrt(3)",
             required, non_negative)
-      .real("consistency", unit::Pa_s,
-            "eta [Pa s^h]: resistance to flow; a rheometer's consistency times 2^((1+h)/2); 0 is perfect "
+      .real("consistency", kConsistency,
+            "eta: resistance to flow; a rheometer's consistency times 2^((1+h)/2); 0 is perfect "
             "plasticity",
             required, non_negative)
       .real("flow_index", unit::one,

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/scene/build.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <fmt/format.h>
 
-#include <froth/base/error.h>
-#include <froth/geometry/poisson_sampling.h>
-#include <froth/geometry/sampling.h>
 #include <froth/materials/law_list.h>
-#include <froth/particles/block_map.h>
+#include <froth/scene/check_start.h>
+#include <froth/scene/start_velocity.h>
 #include <froth/solvers/explicit_mpm/explicit_mpm.h>
 
 namespace froth {
-
-double sampling_distance(const Scene& scene, const BodySpec& body) {
-  return scene.solver.cell_size / std::pow(body.particles_per_cell, 1.0 / scene.dimension);
-}
-
-double particle_radius(const Scene& scene, const BodySpec& body) {
-  return scene.render.particle_radius > 0 ? scene.render.particle_radius
-                                          : 0.6 * sampling_distance(scene, body);
-}
 
 namespace {
 
@@ -62,147 +48,11 @@ ExplicitMpmSettings<Dim> settings_of(const Scene& scene) {
   return settings;
 }
 
-struct SampledBody {
-  std::vector<Vec3<double>> points;
-  double volume = 0;  ///< that each point stands for [m^dim]
-};
-
-SampledBody sample_body(const Scene& scene, std::size_t b) {
-  const BodySpec& body = scene.bodies[b];
-  const LatticeSampling sampling{sampling_distance(scene, body), body.jitter, scene.seed,
-                                 static_cast<std::uint32_t>(body.sampled_as), scene.dimension};
-  SampledBody sampled{sample_lattice(body.shape, sampling), std::pow(sampling.spacing, scene.dimension)};
-  if (body.sampling == Sampling::Poisson) {  // the lattice measures the volume that random points share
-    const double volume = sampled.volume * static_cast<double>(sampled.points.size());
-    sampled.points =
-        sample_poisson(body.shape, {sampling.spacing, sampling.seed, sampling.body, sampling.dim});
-    sampled.volume = volume / static_cast<double>(sampled.points.size());
-  }
-  std::erase_if(sampled.points, [&](const Vec3<double>& x) {
-    const double depth = -body.shape.signed_distance(x);
-    return !(depth >= body.depth_from && depth < body.depth_to);
-  });
-  const bool is_layered = body.depth_from > 0 || std::isfinite(body.depth_to);
-  if (sampled.points.empty() && is_layered)
-    throw InputError(
-        fmt::format("{}: body \"{}\" got no particles: nothing of its shape lies {:.4g} m or more below the "
-                    "surface, or its layer is thinner than the distance between particles ({:.4g} m); change "
-                    "the thickness of the layers or make solver.cell_size smaller",
-                    scene.name, body.name, body.depth_from, sampling.spacing));
-  if (sampled.points.empty() || !(sampled.volume > 0))
-    throw InputError(
-        fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
-                    "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
-                    scene.name, body.name, sampling.spacing));
-  return sampled;
-}
-
-/// Positions are counted in cells; a little room is left to move.
-void check_within_reach(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
-  const double reach = 0.9 * kCellLimit * scene.solver.cell_size;
-  for (const Vec3<double>& x : points)
-    for (int d = 0; d < scene.dimension; ++d)
-      if (std::abs(x[d]) > reach)
-        throw InputError(
-            fmt::format("{}: body \"{}\" reaches {:.3g} m from the origin, but cells of {:.3g} m reach only "
-                        "{:.3g} m; move it closer or make solver.cell_size larger",
-                        scene.name, body.name, std::abs(x[d]), scene.solver.cell_size, reach));
-}
-
-/// A body may touch a collider; one that starts a tenth or more inside is a mistake.
-void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
-                              const std::vector<Vec3<double>>& points) {
-  for (const ColliderSpec& collider : scene.colliders) {
-    const Pose pose = collider.motion.at(0);
-    const auto inside = std::count_if(points.begin(), points.end(), [&](const Vec3<double>& x) {
-      return collider.shape.signed_distance(pose.to_rest(x)) < 0;
-    });
-    if (10 * inside < static_cast<std::ptrdiff_t>(points.size())) continue;
-    throw InputError(
-        fmt::format("{}: body \"{}\" starts inside collider \"{}\" ({} of its {} particles); move one of "
-                    "them apart",
-                    scene.name, body.name, collider.name, inside, points.size()));
-  }
-}
-
-/// An emitter from which nothing could ever come is a mistake, as a body without particles is.
-void check_emitter(const Scene& scene, const BodySpec& body) {
-  const Emitter& emitter = *body.emitter;
-  std::vector<Vec3<double>> points;
-  for (std::uint64_t batch = 0; batch < 8 && points.empty(); ++batch)  // a jet moves half a spacing per batch
-    points = emitter.points(batch, emitter.start);
-  if (points.empty())
-    throw InputError(
-        fmt::format("{}: emitter \"{}\" makes no particles: its shape is empty or thinner than the distance "
-                    "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
-                    scene.name, body.name, emitter.sampling.spacing));
-  check_within_reach(scene, body, points);
-}
-
-/// Velocity and its gradient, from which a particle starts.
-struct Start {
-  Vec3<double> v{};
-  Mat3<double> gradient{};
-};
-
-/// Slopes of the velocity over the particle's own width, by differences of two points `reach` away on either
-/// side, or of one where the expression ends.
-Mat3<double> slopes(std::array<Field::Evaluator, 3>& v, const Vec3<double>& x, const Vec3<double>& middle,
-                    double reach, int dimension) {
-  Mat3<double> gradient{};
-  for (int c = 0; c < dimension; ++c) {
-    Vec3<double> step{};
-    step[c] = reach;
-    for (int r = 0; r < dimension; ++r) {
-      auto& part = v[static_cast<std::size_t>(r)];
-      const double left = part.unchecked(x - step, 0), right = part.unchecked(x + step, 0);
-      const bool has_left = std::isfinite(left), has_right = std::isfinite(right);
-      const double width = reach * (int(has_left) + int(has_right));
-      if (width > 0)
-        gradient(r, c) = ((has_right ? right : middle[r]) - (has_left ? left : middle[r])) / width;
-    }
-  }
-  return gradient;
-}
-
-std::vector<Start> starts_of(const Scene& scene, const BodySpec& body,
-                             const std::vector<Vec3<double>>& points) {
-  const VelocityField& field = body.velocity;
-  std::vector<Start> starts(points.size());
-  std::vector<std::string> errors(
-      static_cast<std::size_t>(chunk_count(Index(points.size()), kReductionChunk)));
-  const double reach = 0.5 * sampling_distance(scene, body);
-  const auto fill = [&](const Chunk& chunk) {
-    auto v = [&]() -> std::array<Field::Evaluator, 3> {
-      const VectorField parts = field.expression.value_or(VectorField{});
-      return {Field::Evaluator(parts[0]), Field::Evaluator(parts[1]), Field::Evaluator(parts[2])};
-    }();
-    for (auto i = static_cast<std::size_t>(chunk.begin); i < static_cast<std::size_t>(chunk.end); ++i) {
-      const Vec3<double>& x = points[i];
-      starts[i] = {field.constant + field.gradient * (x - field.center), field.gradient};
-      if (!field.expression) continue;
-      starts[i].v = {v[0](x, 0), v[1](x, 0), v[2](x, 0)};
-      starts[i].gradient = slopes(v, x, starts[i].v, reach, scene.dimension);
-    }
-  };
-  parallel_chunks(Index(points.size()), kReductionChunk, [&](const Chunk& chunk) {
-    try {
-      fill(chunk);
-    } catch (const InputError& error) {
-      errors[static_cast<std::size_t>(chunk.number)] = error.what();
-    }
-  });
-  for (const std::string& error : errors)  // the first one, whatever the threads did
-    if (!error.empty()) throw InputError(error);
-  return starts;
-}
-
 template <int Dim>
-std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, std::uint64_t& next_id) {
-  const BodySpec& body = scene.bodies[b];
-  const auto [points, volume] = sample_body(scene, b);
-  check_within_reach(scene, body, points);
-  check_clear_of_colliders(scene, body, points);
+std::vector<NewParticle<Dim>> particles_of(const Scene& scene, const BodySpec& body,
+                                           const SampledBody& sampled, std::uint64_t& next_id) {
+  const std::vector<Vec3<double>>& points = sampled.points;
+  check_start(scene, body, points);
   const std::vector<Start> starts = starts_of(scene, body, points);
   std::vector<NewParticle<Dim>> particles;
   particles.reserve(points.size());
@@ -210,32 +60,18 @@ std::vector<NewParticle<Dim>> particles_of(const Scene& scene, std::size_t b, st
     Mat<Dim, double> gradient{};
     for (int r = 0; r < Dim; ++r)
       for (int c = 0; c < Dim; ++c) gradient(r, c) = starts[i].gradient(r, c);
-    particles.push_back({next_id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient, volume});
+    particles.push_back({next_id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient, sampled.volume});
   }
   return particles;
 }
 
-/// A void is filled only well below the surface, and a thin body has no such place.
-void check_thickness(const Scene& scene, const BodySpec& body) {
-  double deepest = 0;
-  const LatticeSampling sampling{sampling_distance(scene, body), 0, scene.seed, 0, scene.dimension};
-  for (const Vec3<double>& x : sample_lattice(body.shape, sampling))
-    deepest = std::max(deepest, -body.shape.signed_distance(x));
-  // The deepest of the points is up to half their distance off the middle.
-  if (2 * deepest + sampling.spacing >= 3 * scene.solver.cell_size) return;
-  throw InputError(fmt::format(
-      "{}: body \"{}\" is to be resampled but is nowhere three cells ({:.4g} m) thick, so that no void in it "
-      "would ever be filled; remove its resampling or make solver.cell_size smaller",
-      scene.name, body.name, 3 * scene.solver.cell_size));
-}
-
 /// Layers of a body are resampled as one.
 template <int Dim, class Real>
-void add_resampling(const Scene& scene, ExplicitMpm<Dim, Real>& solver) {
+void add_resampling(const Scene& scene, const std::vector<double>& depths, ExplicitMpm<Dim, Real>& solver) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodySpec& body = scene.bodies[b];
     if (!body.resampling || body.sampled_as != static_cast<int>(b)) continue;
-    check_thickness(scene, body);
+    check_thickness(scene, body, depths[b]);
     const ResamplingSpec& spec = *body.resampling;
     std::vector<std::size_t> together;
     for (std::size_t other = b; other < scene.bodies.size(); ++other)
@@ -273,14 +109,19 @@ template <int Dim, class Real>
 std::unique_ptr<Solver> build(const Scene& scene) {
   auto solver = std::make_unique<ExplicitMpm<Dim, Real>>(settings_of<Dim>(scene));
   std::uint64_t next_id = 0;
+  std::vector<double> depths;  // of the deepest points
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodySpec& body = scene.bodies[b];
     const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
     std::vector<NewParticle<Dim>> particles;
-    if (body.emitter)
+    if (body.emitter) {
       check_emitter(scene, body);
-    else
-      particles = particles_of<Dim>(scene, b, next_id);
+      depths.push_back(body.resampling ? depth_of_shape(scene, body) : 0);
+    } else {
+      const SampledBody sampled = sample_body(scene, body);
+      depths.push_back(sampled.depth);
+      particles = particles_of<Dim>(scene, body, sampled, next_id);
+    }
     const Bounds bounds = body.shape.bounds();
     const Vec3<double> place = particles.empty() ? 0.5 * (bounds.min + bounds.max) : lift(particles[0].x);
     const Law<Real> law = make_law<Real>(material.model, material.law.evaluated_at(place));
@@ -289,19 +130,11 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     if (body.separation_ratio > 0) solver->set_separation_ratio(b, body.separation_ratio);
   }
   take_grid_volumes(scene, *solver);
-  add_resampling(scene, *solver);
+  add_resampling(scene, depths, *solver);
   return solver;
 }
 
 }  // namespace
-
-double particle_mass(const Scene& scene, std::size_t b) {
-  const BodySpec& body = scene.bodies.at(b);
-  const bool is_random = body.sampling == Sampling::Poisson && !body.emitter;
-  const double volume =
-      is_random ? sample_body(scene, b).volume : std::pow(sampling_distance(scene, body), scene.dimension);
-  return volume * scene.materials[static_cast<std::size_t>(body.material)].density;
-}
 
 std::unique_ptr<Solver> build_solver(const Scene& scene) {
   const bool is_float = scene.precision == Precision::Float;

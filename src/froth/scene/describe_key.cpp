@@ -61,20 +61,6 @@ Node list_of(std::vector<Node> items) {
   return node;
 }
 
-Node made_up(const Key& key);
-
-/// A table with what it must have, or with one of its alternatives.
-Node made_up_table(const Schema& schema) {
-  Node table;
-  const bool is_choice = !schema.alternatives().empty();
-  for (const Key& key : schema.keys()) {
-    const bool is_wanted = key.need.kind == Need::Kind::Required ||
-                           (is_choice && table.entries.empty() && key.need.kind == Need::Kind::Alternative);
-    if (is_wanted) table.set(key.name, "", made_up(key));
-  }
-  return table;
-}
-
 Node made_up(const Key& key) {
   switch (key.kind) {
     case KeyKind::Real: return Node::of(number_within(key.allowed));
@@ -101,8 +87,6 @@ Node made_up(const Key& key) {
       }
       return list_of(rows);
     }
-    case KeyKind::Table: return made_up_table(key.nested());
-    case KeyKind::List: return list_of({made_up_table(key.nested())});
     default: return Node::of(std::string("some text"));
   }
 }
@@ -113,6 +97,41 @@ std::vector<KeyPlace> scene_key_places() {
   std::vector<KeyPlace> places;
   add_places(scene_schema(), "", false, {}, places);
   return places;
+}
+
+std::vector<std::string> split_path(const std::string& path) {
+  std::vector<std::string> parts(1);
+  for (const char c : path)
+    if (c == '.')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
+std::string settable_path(const std::string& path) {
+  std::string out;
+  for (const std::string& part : split_path(path))
+    out += (out.empty() ? "" : ".") + (part == "N" ? "0" : part == "*" ? "NAME" : part);
+  return out;
+}
+
+std::string place_suggestion(const std::string& name) {
+  const std::vector<KeyPlace> places = scene_key_places();
+  std::vector<std::string> names;
+  for (const KeyPlace& place : places) names.push_back(place.key->name);
+  const std::string meant = nearest_word(name, names);
+  std::vector<std::string> paths;
+  for (const KeyPlace& place : places) {
+    const std::string path = settable_path(place.path);
+    if (place.key->name == meant && std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+  }
+  constexpr std::size_t most = 3;  // more than one can read at a glance
+  if (paths.size() > most) return "; `froth help " + meant + "` says where that key may stand";
+  std::string out;
+  for (const std::string& path : paths) out += (out.empty() ? "; did you mean \"" : "\" or \"") + path;
+  return out.empty() ? "" : out + "\"?";
 }
 
 /// What a key accepts beside numbers: "", or "or expression of x, y, z".
@@ -180,6 +199,8 @@ Node example_node(const KeyPlace& place) {
                       std::find(choices.begin(), choices.end(), found->text) != choices.end();
     if (fits) return *found;
   }
+  if (place.key->nested != nullptr)
+    if (const Node* table = table_example(place.key->name)) return *table;
   const Need::Value& given = place.key->need.spatial;
   const bool has_default =
       place.key->need.kind == Need::Kind::Default && !std::holds_alternative<std::monostate>(given) &&

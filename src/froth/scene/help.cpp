@@ -5,6 +5,7 @@
 #include <cctype>
 #include <fmt/format.h>
 #include <set>
+#include <utility>
 
 #include <froth/base/error.h>
 #include <froth/materials/law_list.h>
@@ -17,16 +18,6 @@ namespace froth {
 
 namespace {
 
-std::vector<std::string> split(const std::string& path) {
-  std::vector<std::string> parts(1);
-  for (const char c : path)
-    if (c == '.')
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  return parts;
-}
-
 bool fits_segment(const std::string& asked, const std::string& own) {
   if (asked == own || own == "*") return true;
   return own == "N" && !asked.empty() &&
@@ -35,20 +26,12 @@ bool fits_segment(const std::string& asked, const std::string& own) {
 
 /// Whether a path ends as asked: "contact.friction" is the end of "domain.contact.friction".
 bool ends_as(const std::string& path, const std::string& asked) {
-  const std::vector<std::string> own = split(path), parts = split(asked);
+  const std::vector<std::string> own = split_path(path), parts = split_path(asked);
   if (parts.size() > own.size()) return false;
   const std::size_t skipped = own.size() - parts.size();
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (!fits_segment(parts[k], own[skipped + k])) return false;
   return true;
-}
-
-/// A path as --set takes it, with names that the user replaces.
-std::string settable(const std::string& path) {
-  std::string out;
-  for (const std::string& part : split(path))
-    out += fmt::format("{}{}", out.empty() ? "" : ".", part == "N" ? "0" : part == "*" ? "NAME" : part);
-  return out;
 }
 
 /// The header of a table of the first level.
@@ -60,18 +43,28 @@ std::string header_of(const Key& key) {
 std::string parent_of(const std::string& path) {
   const std::size_t dot = path.find_last_of('.');
   if (dot == std::string::npos) return "the file";
-  const std::vector<std::string> parts = split(path.substr(0, dot));
+  const std::vector<std::string> parts = split_path(path.substr(0, dot));
   if (parts.size() == 2 && parts[1] == "N") return fmt::format("[[{}]]", parts[0]);
-  if (std::find(parts.begin(), parts.end(), "N") != parts.end()) return settable(path.substr(0, dot));
-  return fmt::format("[{}]", settable(path.substr(0, dot)));
+  if (std::find(parts.begin(), parts.end(), "N") != parts.end()) return settable_path(path.substr(0, dot));
+  return fmt::format("[{}]", settable_path(path.substr(0, dot)));
 }
 
-std::string example_text(const KeyPlace& place) {
-  const Key& key = *place.key;
-  if (key.kind == KeyKind::Map) return fmt::format("[{}.NAME]", place.path);
-  if (place.path.find('.') == std::string::npos) return header_of(key);
+/// A table of the first level as it stands in a file: its header, then its keys.
+std::vector<std::string> header_example(const KeyPlace& place) {
+  const Node value = example_node(place);
+  const bool is_map = place.key->kind == KeyKind::Map;
+  const Node& table = value.is_array() ? value.items.front() : is_map ? value.entries.front().value : value;
+  std::vector<std::string> lines = {is_map ? fmt::format("[{}.{}]", place.path, value.entries.front().key)
+                                           : header_of(*place.key)};
+  for (const NodeEntry& entry : table.entries)
+    lines.push_back(fmt::format("{} = {}", entry.key, inline_toml(entry.value)));
+  return lines;
+}
+
+std::vector<std::string> example_lines(const KeyPlace& place) {
+  if (place.path.find('.') == std::string::npos) return header_example(place);
   const std::string value = inline_toml(example_node(place));
-  return fmt::format("{} = {}    (in {})", key.name, value, parent_of(place.path));
+  return {fmt::format("{} = {}    (in {})", place.key->name, value, parent_of(place.path))};
 }
 
 std::string row(const char* title, const std::string& text) {
@@ -102,10 +95,12 @@ std::string block(const std::vector<KeyPlace>& places) {
   out += row("meaning", key.doc) + row("type", type_text(key)) + row("unit", unit_text(key));
   out += row(key.choices.empty() ? "range" : "choices", range_text(key));
   if (key.is_spatial) out += row("", "in 3D only; in 2D " + key.planar_advice);
-  out += row("default", default_text(key)) + row("example", example_text(first));
+  out += row("default", default_text(key));
+  const char* title = "example";
+  for (const std::string& line : example_lines(first)) out += row(std::exchange(title, ""), line);
   const bool is_plain = key.nested == nullptr;
   if (is_plain)
-    out += row("", fmt::format("--set '{}={}'", settable(first.path), inline_toml(example_node(first))));
+    out += row("", fmt::format("--set '{}={}'", settable_path(first.path), inline_toml(example_node(first))));
   return out;
 }
 

@@ -45,6 +45,7 @@ BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, c
                     const Values& solver) {
   BodySpec spec;
   spec.name = unique_name(piece, noun, number, scene.bodies);
+  spec.where = piece.where("shape");
   spec.material = find_material(piece, scene.materials);
   spec.shape = make_shape(piece.table("shape"), scene.dimension);
   const auto own_or_solvers = [&](const char* key) { return (piece.has(key) ? piece : solver).real(key); };
@@ -70,6 +71,7 @@ void add_body(const Values& body, std::size_t number, const Values& solver, Scen
       BodySpec spec = core;
       spec.material = find_material(layer, scene.materials);
       spec.name = core.name + "." + layer.text("material");
+      spec.where = layer.where("thickness");
       for (const BodySpec& other : scene.bodies)
         if (other.name == spec.name)
           fail_at(layer.where("material"),

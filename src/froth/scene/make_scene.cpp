@@ -185,6 +185,7 @@ Scene make_scene(const Values& file, const ReadContext& context) {
     if (std::find(scene.output.attributes.begin(), scene.output.attributes.end(), name) ==
         scene.output.attributes.end())
       scene.output.attributes.push_back(name);
+  scene.output.attributes_where = file.table("output").where("attributes");
   scene.output.formats = file.table("output").texts("formats");
   if (file.table("output").text("diagnostics") == "step") scene.output.diagnostics = DiagnosticsRate::Step;
   scene.render = make_render(file.table("render"));

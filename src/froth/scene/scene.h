@@ -69,7 +69,8 @@ struct ResamplingSpec {
 
 struct BodySpec {
   std::string name;
-  int material = 0;  ///< index into Scene::materials
+  std::string where;  ///< "file:line:column" of its shape or layer, for messages
+  int material = 0;   ///< index into Scene::materials
   Shape shape;
   VelocityField velocity;
   double particles_per_cell = 0, jitter = 0;
@@ -119,9 +120,13 @@ struct KillZoneSpec {
 
 struct OutputSpec {
   std::vector<std::string> attributes;  ///< beyond id, position and velocity
+  std::string attributes_where;         ///< "file:line:column", for messages
   std::vector<std::string> formats;     ///< of frames, beside PLY; names of io/point_format.h
   DiagnosticsRate diagnostics = DiagnosticsRate::Frame;
 };
+
+/// What a picture may be, in the scene and on the command line.
+inline constexpr int kLeastPixels = 16, kMostPixels = 16384, kMostSamples = 65536;
 
 struct RenderSpec {
   int width = 960, height = 540, samples = 32;

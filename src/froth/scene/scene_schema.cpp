@@ -8,6 +8,7 @@
 #include <froth/io/point_format.h>
 #include <froth/materials/law_list.h>
 #include <froth/materials/presets.h>
+#include <froth/scene/scene.h>
 #include <froth/transfer/scheme.h>
 
 namespace froth {
@@ -284,9 +285,9 @@ const Schema& output_schema() {
 const Schema& render_schema() {
   static const Schema schema =
       Schema("render", "How pictures look; nothing here changes the simulation.")
-          .integer("width", "of a picture, in pixels", 960, range(16, 16384))
-          .integer("height", "of a picture, in pixels", 540, range(16, 16384))
-          .integer("samples", "rays per pixel", 32, range(1, 65536))
+          .integer("width", "of a picture, in pixels", 960, range(kLeastPixels, kMostPixels))
+          .integer("height", "of a picture, in pixels", 540, range(kLeastPixels, kMostPixels))
+          .integer("samples", "rays per pixel", 32, range(1, kMostSamples))
           .text("color_by", "\"body\", \"speed\" or a particle attribute", "body")
           .reals("eye", unit::m, "place of the camera, three numbers even in 2D; without it all is in view",
                  optional, anything, 3)

@@ -24,7 +24,7 @@ int edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
   // A third of the letters wrong is still a typo; more is another word. Long words are nobody's typo, and
   // costly.
   if (word.size() > 64) return "";
@@ -36,7 +36,12 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
     if (distance > std::max(1, longest / 3) || distance >= longest) continue;
     if (nearest == nullptr || distance < least) nearest = &candidate, least = distance;
   }
-  return nearest == nullptr ? "" : "; did you mean \"" + *nearest + "\"?";
+  return nearest == nullptr ? "" : *nearest;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+  const std::string nearest = nearest_word(word, known);
+  return nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
 }
 
 std::string joined(const std::vector<std::string>& words) {

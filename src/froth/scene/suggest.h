@@ -11,6 +11,9 @@ namespace froth {
 /// Fewest insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 int edit_distance(std::string_view a, std::string_view b);
 
+/// The known word that was probably meant; empty where none is close.
+std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
+
 /// `; did you mean "word"?` for the nearest known word, or nothing where none is close.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 

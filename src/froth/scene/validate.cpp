@@ -4,6 +4,7 @@
 #include <froth/scene/validate.h>
 
 #include <froth/base/error.h>
+#include <froth/scene/describe_key.h>
 #include <froth/scene/suggest.h>
 
 namespace froth {
@@ -118,7 +119,9 @@ void check_present(const NodeEntry& entry, const Table& table, const ReadContext
   const Key* key = table.find(entry.key);
   if (key == nullptr) {
     const std::vector<std::string> names = table.key_names();
-    const std::string guess = suggestion(entry.key, names);
+    std::string guess = suggestion(entry.key, names);
+    const bool is_of_first_level = table.path.find('.') == std::string::npos;
+    if (guess.empty() && is_of_first_level) guess = place_suggestion(entry.key);
     fail(entry.where, table.subject + " has no key \"" + entry.key + "\"" +
                           (guess.empty() ? "; it has " + joined(names) : guess));
   }

@@ -150,7 +150,7 @@ void check_attributes(const Simulation& simulation) {
     }
     if (!known)
       throw InputError(fmt::format("{}: output.attributes names \"{}\", which no body has; there are {}",
-                                   simulation.scene().name, name, all));
+                                   simulation.scene().output.attributes_where, name, all));
   }
 }
 

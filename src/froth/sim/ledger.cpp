@@ -15,10 +15,53 @@ namespace froth {
 
 namespace {
 
-constexpr const char* kHeader =
-    "frame,step,time,dt,particles,mass,momentum_x,momentum_y,momentum_z,angular_x,angular_y,angular_z,"
-    "kinetic_energy,elastic_energy,gravitational_energy,collider_work,volume,J_min,J_max,inside_colliders,"
-    "emitted,removed,mass_emitted,mass_removed,inserted,merged\n";
+using Row = LedgerRow;
+
+std::string text(const auto& number) { return fmt::format("{}", number); }
+
+struct LedgerColumn {
+  const char* name;
+  std::string (*cell)(const Row&);
+};
+
+constexpr LedgerColumn kColumns[] = {
+    {"frame", [](const Row& r) { return text(r.frame); }},
+    {"step", [](const Row& r) { return text(r.step); }},
+    {"time", [](const Row& r) { return text(r.time); }},
+    {"dt", [](const Row& r) { return text(r.dt); }},
+    {"particles", [](const Row& r) { return text(r.totals.particles); }},
+    {"mass", [](const Row& r) { return text(r.totals.mass); }},
+    {"momentum_x", [](const Row& r) { return text(r.totals.momentum[0]); }},
+    {"momentum_y", [](const Row& r) { return text(r.totals.momentum[1]); }},
+    {"momentum_z", [](const Row& r) { return text(r.totals.momentum[2]); }},
+    {"angular_x", [](const Row& r) { return text(r.totals.angular[0]); }},
+    {"angular_y", [](const Row& r) { return text(r.totals.angular[1]); }},
+    {"angular_z", [](const Row& r) { return text(r.totals.angular[2]); }},
+    {"kinetic_energy", [](const Row& r) { return text(r.totals.kinetic); }},
+    {"elastic_energy", [](const Row& r) { return text(r.totals.elastic); }},
+    {"gravitational_energy", [](const Row& r) { return text(r.totals.gravitational); }},
+    {"collider_work", [](const Row& r) { return text(r.totals.collider_work); }},
+    {"volume", [](const Row& r) { return text(r.totals.volume); }},
+    {"J_min", [](const Row& r) { return text(r.totals.J_min); }},
+    {"J_max", [](const Row& r) { return text(r.totals.J_max); }},
+    {"inside_colliders", [](const Row& r) { return text(r.totals.inside_colliders); }},
+    {"emitted", [](const Row& r) { return text(r.totals.emitted); }},
+    {"removed", [](const Row& r) { return text(r.totals.removed); }},
+    {"mass_emitted", [](const Row& r) { return text(r.totals.mass_emitted); }},
+    {"mass_removed", [](const Row& r) { return text(r.totals.mass_removed); }},
+    {"inserted", [](const Row& r) { return text(r.totals.inserted); }},
+    {"merged", [](const Row& r) { return text(r.totals.merged); }},
+};
+
+/// One line of the file, of what `cell` makes of each column.
+std::string line_of(const auto& cell) {
+  std::string line;
+  for (const LedgerColumn& column : kColumns) {
+    if (!line.empty()) line += ',';
+    line += cell(column);
+  }
+  return line + "\n";
+}
 
 int open_file(const std::string& path, int flags) {
   const int file = ::open(path.c_str(), flags | O_CLOEXEC, 0644);
@@ -30,7 +73,7 @@ int open_file(const std::string& path, int flags) {
 
 Ledger Ledger::create(const std::string& path) {
   Ledger ledger(open_file(path, O_WRONLY | O_CREAT | O_TRUNC), path);
-  ledger.pending_ = kHeader;
+  ledger.pending_ = line_of([](const LedgerColumn& column) { return column.name; });
   return ledger;
 }
 
@@ -57,13 +100,7 @@ Ledger::~Ledger() {
 }
 
 void Ledger::write(const LedgerRow& row) {
-  const Totals& t = row.totals;
-  pending_ +=
-      fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                  row.frame, row.step, row.time, row.dt, t.particles, t.mass, t.momentum[0], t.momentum[1],
-                  t.momentum[2], t.angular[0], t.angular[1], t.angular[2], t.kinetic, t.elastic,
-                  t.gravitational, t.collider_work, t.volume, t.J_min, t.J_max, t.inside_colliders, t.emitted,
-                  t.removed, t.mass_emitted, t.mass_removed, t.inserted, t.merged);
+  pending_ += line_of([&](const LedgerColumn& column) { return column.cell(row); });
   if (pending_.size() > 1 << 16) flush();
 }
 

@@ -50,6 +50,7 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   json["steps_taken"] = report.steps_taken;
   for (const auto& [stage, seconds] : simulation.solver().clock().stages())
     json["stage_seconds"][stage] = seconds;
+  json["stage_seconds"]["write"] = report.write_seconds;
   return json.dump(2) + "\n";
 }
 

@@ -13,6 +13,7 @@ struct RunReport {
   std::string status;            ///< "running", "finished", "stopped" or "failed"
   std::string reason;            ///< of a failure
   double wall_seconds = 0;       ///< of this process
+  double write_seconds = 0;      ///< of them for frames, checkpoints and the ledger
   std::int64_t steps_taken = 0;  ///< by this process
   double dt_min = 0, dt_max = 0;
   TimeStepLimit limit;  ///< what limited the last step

@@ -120,10 +120,7 @@ class Runner {
     limit_ = simulation_.next_step();
     if (limit_.body.empty() && limit_.obstacle.empty())
       say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
-    const TimeStepLimit stable = simulation_.solver().time_step_limit(simulation_.progress().time);
-    if (limit_.dt > 1.01 * stable.dt)
-      say(fmt::format("warning: the {} of body \"{}\" ({}) allows only {:.4g} s; expect trouble",
-                      stable.reason, stable.body, stable.law, stable.dt));
+    if (const std::string warning = simulation_.step_warning(); !warning.empty()) say(warning);
   }
 
   void step() {
@@ -147,18 +144,26 @@ class Runner {
     say(fmt::format("dt = {:.4g} s, limited by {}", next.dt, describe(next)));
   }
 
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+
   void write_row() {
+    const double begin = now();
     const Progress& p = simulation_.progress();
     ledger_->write({p.frame, p.step, p.time, p.dt, simulation_.solver().totals(p.time)});
+    report_.write_seconds += now() - begin;
   }
 
   void finish_frame() {
+    const double begin = now();
     last_frame_ = simulation_.progress().frame;
     const PointCloud cloud = frame_cloud(simulation_);
     write_file(folder_.frame(last_frame_), to_ply(cloud));
     files_.write(last_frame_, cloud);
     files_.write_collection(folder_.frames());
     checkpoint();
+    report_.write_seconds += now() - begin;
     const Progress& p = simulation_.progress();
     log_.say(fmt::format("frame {}/{}, step {}, t = {:.6g} s, dt = {:.4g} s", p.frame,
                          simulation_.scene().frame_count(), p.step, p.time, p.dt));
@@ -180,7 +185,7 @@ class Runner {
     report_.status = status;
     report_.reason = reason;
     report_.limit = limit_;
-    report_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    report_.wall_seconds = now() - start_;
     if (status != "running")
       log_.say(reason.empty() ? fmt::format("{} after {:.1f} s", status, report_.wall_seconds)
                               : "error: " + reason);
@@ -197,7 +202,7 @@ class Runner {
   TimeStepLimit limit_;
   std::set<std::pair<std::string, std::string>> announced_;
   int last_frame_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double start_ = now();  ///< [s]
 };
 
 /// The same scene ran to its end here before: there is nothing to do.

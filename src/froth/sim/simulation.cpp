@@ -32,6 +32,12 @@ TimeStepLimit Simulation::next_step() const {
   return limit;
 }
 
+std::string Simulation::step_warning() const {
+  const TimeStepLimit stable = solver_->time_step_limit(progress_.time);
+  if (!(next_step().dt > 1.01 * stable.dt)) return {};
+  return fmt::format("warning: {} allows only {:.4g} s; expect trouble", describe(stable), stable.dt);
+}
+
 void Simulation::step() {
   const TimeStepLimit limit = next_step();
   const double end = frame_end();

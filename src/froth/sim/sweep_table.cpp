@@ -10,7 +10,7 @@
 
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
-#include <froth/scene/build.h>
+#include <froth/scene/sample_bodies.h>
 #include <froth/sim/audit.h>
 #include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
@@ -83,7 +83,8 @@ void add_center(Numbers& numbers, const Scene& scene, const PointCloud& cloud) {
   const PointProperty *body = cloud.find("body"), *own_mass = cloud.find("mass");
   if (!x || body == nullptr) return;
   std::vector<double> mass;
-  for (std::size_t b = 0; b < scene.bodies.size(); ++b) mass.push_back(particle_mass(scene, b));
+  for (std::size_t b = 0; own_mass == nullptr && b < scene.bodies.size(); ++b)
+    mass.push_back(particle_mass(scene, b));
   double total = 0, moment[3] = {0, 0, 0};
   for (std::size_t k = 0; k < cloud.count(); ++k) {
     const auto b = static_cast<std::size_t>(body->values[k]);

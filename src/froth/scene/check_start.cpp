@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/scene/check_start.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/particles/block_map.h>
+#include <froth/scene/sample_bodies.h>
+
+namespace froth {
+
+namespace {
+
+/// Positions are counted in cells; a little room is left to move.
+void check_within_reach(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
+  const double reach = 0.9 * kCellLimit * scene.solver.cell_size;
+  for (const Vec3<double>& x : points)
+    for (int d = 0; d < scene.dimension; ++d)
+      if (std::abs(x[d]) > reach)
+        throw InputError(
+            fmt::format("{}: body \"{}\" reaches {:.3g} m from the origin, but cells of {:.3g} m reach only "
+                        "{:.3g} m; move it closer or make solver.cell_size larger",
+                        body.where, body.name, std::abs(x[d]), scene.solver.cell_size, reach));
+}
+
+/// A body may touch a collider; one that starts a tenth or more inside is a mistake.
+void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
+                              const std::vector<Vec3<double>>& points) {
+  for (const ColliderSpec& collider : scene.colliders) {
+    const Pose pose = collider.motion.at(0);
+    const auto inside = std::count_if(points.begin(), points.end(), [&](const Vec3<double>& x) {
+      return collider.shape.signed_distance(pose.to_rest(x)) < 0;
+    });
+    if (10 * inside < static_cast<std::ptrdiff_t>(points.size())) continue;
+    throw InputError(
+        fmt::format("{}: body \"{}\" starts inside collider \"{}\" ({} of its {} particles); move one of "
+                    "them apart",
+                    body.where, body.name, collider.name, inside, points.size()));
+  }
+}
+
+}  // namespace
+
+void check_start(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
+  check_within_reach(scene, body, points);
+  check_clear_of_colliders(scene, body, points);
+}
+
+void check_emitter(const Scene& scene, const BodySpec& body) {
+  const Emitter& emitter = *body.emitter;
+  std::vector<Vec3<double>> points;
+  for (std::uint64_t batch = 0; batch < 8 && points.empty(); ++batch)  // a jet moves half a spacing per batch
+    points = points_of(body, [&] { return emitter.points(batch, emitter.start); });
+  if (points.empty())
+    throw InputError(
+        fmt::format("{}: emitter \"{}\" makes no particles: its shape is empty or thinner than the distance "
+                    "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
+                    body.where, body.name, emitter.sampling.spacing));
+  check_within_reach(scene, body, points);
+}
+
+void check_thickness(const Scene& scene, const BodySpec& body, double depth) {
+  // The deepest of the points is up to half their distance off the middle.
+  if (2 * depth + sampling_distance(scene, body) >= 3 * scene.solver.cell_size) return;
+  throw InputError(fmt::format(
+      "{}: body \"{}\" is to be resampled but is nowhere three cells ({:.4g} m) thick, so that no void in it "
+      "would ever be filled; remove its resampling or make solver.cell_size smaller",
+      body.where, body.name, 3 * scene.solver.cell_size));
+}
+
+}  // namespace froth
