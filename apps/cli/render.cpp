@@ -37,7 +37,7 @@ void check_command_line(const RenderCommand& command) {
   if (command.labels.size() > 1 && command.labels.size() != command.runs.size())
     throw InputError(fmt::format("there are {} labels for {} runs; give one for each", command.labels.size(),
                                  command.runs.size()));
-  for (const std::string& run : command.runs) run_scene(run);  // all must be there before the first is drawn
+  for (const std::string& run : command.runs) scene_of_run(run);  // all must be there before the first is drawn
 }
 
 /// The text for one run; empty where none is wanted.
@@ -93,7 +93,7 @@ void make_movie(const RenderCommand& command, const Paths& pictures, double fram
 
 void render_one(const RenderCommand& command, const View& view, std::size_t k) {
   const RunFolder folder{command.runs[k]};
-  const Scene scene = run_scene(folder.path);
+  const Scene scene = scene_of_run(folder.path);
   const std::vector<int> frames = command.frames.empty() ? folder.frames() : command.frames;
   Paths paths = draw(command, view, folder.path, command.frames);
   const std::string label = label_of(command, k, scene);
@@ -139,7 +139,7 @@ void render_side_by_side(const RenderCommand& command, const View& view) {
   std::vector<double> rates;
   std::vector<Scene> scenes;
   for (const std::string& run : command.runs) {
-    scenes.push_back(run_scene(run));
+    scenes.push_back(scene_of_run(run));
     rates.push_back(scenes.back().frame_rate);
     frames.push_back(RunFolder{run}.frames());
     if (frames.back().empty()) throw InputError(run + " has no frames yet; run its scene first");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <froth/base/error.h>
 #include <froth/sim/run_folder.h>
 
+#include "support/small_scenes.h"
 #include "support/temporary_folder.h"
 
 namespace froth {
@@ -62,6 +64,14 @@ TEST_CASE("frames of all formats after a given one are removed") {
     files += content == "stays";
   }
   CHECK(files == 6);
+}
+
+// Oracle: the text of the scene, and a folder without one.
+TEST_CASE("a run knows its scene") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(scene_of_run(folder / "run"), InputError);
+  folder.write("run/scene.toml", tiny_scene());
+  CHECK(scene_of_run(folder / "run").frame_rate == 100);
 }
 
 }  // namespace froth

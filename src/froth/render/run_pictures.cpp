@@ -14,7 +14,6 @@
 #include <froth/render/flat.h>
 #include <froth/render/ray_traced.h>
 #include <froth/scene/build.h>
-#include <froth/scene/read.h>
 #include <froth/sim/run_folder.h>
 
 namespace froth {
@@ -40,7 +39,7 @@ ScalarRange join(const ScalarRange& a, const ScalarRange& b) {
 class RunPainter {
  public:
   explicit RunPainter(const RunPictures& job)
-      : job_(job), folder_{job.folder}, scene_(run_scene(job.folder)) {
+      : job_(job), folder_{job.folder}, scene_(scene_of_run(job.folder)) {
     options_ = {job.width > 0 ? job.width : scene_.render.width,
                 job.height > 0 ? job.height : scene_.render.height,
                 job.samples > 0 ? job.samples : scene_.render.samples};
@@ -218,13 +217,6 @@ class RunPainter {
 };
 
 }  // namespace
-
-Scene run_scene(const std::string& folder) {
-  const std::string path = RunFolder{folder}.scene();
-  if (!std::filesystem::exists(path))
-    throw InputError(folder + " is not the folder of a run (it has no scene.toml); run a scene first");
-  return read_scene(path);
-}
 
 PictureView common_view(const std::vector<std::string>& folders, const std::string& color_by) {
   std::optional<PictureView> all;

@@ -11,7 +11,6 @@
 
 #include <froth/geometry/shape.h>
 #include <froth/render/picture.h>
-#include <froth/scene/scene.h>
 
 namespace froth {
 
@@ -35,9 +34,6 @@ struct RunPictures {
   std::function<void(int done, int of)> on_picture = {};
   std::optional<PictureView> view = {};  ///< without it, one that fits this run
 };
-
-/// The scene that a run has written beside its output; throws InputError where the folder holds no run.
-Scene run_scene(const std::string& folder);
 
 /// One view for several runs, to compare them; `color_by` as in RunPictures. All must have frames.
 PictureView common_view(const std::vector<std::string>& folders, const std::string& color_by);

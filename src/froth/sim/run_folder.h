@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <froth/io/point_format.h>
+#include <froth/scene/scene.h>
 
 namespace froth {
 
@@ -40,5 +41,8 @@ struct RunFolder {
   /// Removes what a run writes and nothing else.
   void clear() const;
 };
+
+/// The scene that a run has written beside its output; throws InputError where the folder holds no run.
+Scene scene_of_run(const std::string& folder);
 
 }  // namespace froth
