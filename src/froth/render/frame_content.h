@@ -28,6 +28,15 @@ struct PosedShape {
   bool is_ground_like = false;  ///< drawn as a floor: matte, with faint lines to read lengths from
 };
 
+/// The plane of a half-space where it stands in the world; nothing for other shapes.
+std::optional<Plane> world_plane(const PosedShape& posed);
+
+/// Whether a shape is a floor by itself: a half-space whose normal is within 60 degrees of up.
+bool is_floor(const PosedShape& posed);
+
+/// Lower end of the box around a shape [m]; -infinity where the shape is unbounded.
+double lowest_point(const PosedShape& posed);
+
 struct FrameContent {
   int dim = 3;
   std::vector<ParticleCloud> clouds;

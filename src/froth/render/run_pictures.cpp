@@ -92,10 +92,14 @@ class RunPainter {
   /// One camera and one colour range for the whole run, from a few of its frames.
   void survey() {
     if (bounds_) return;
-    if (!job_.view) return survey_frames();
-    bounds_ = job_.view->bounds;
-    const auto range = job_.view->ranges.find(color_by_);
-    if (range != job_.view->ranges.end()) range_ = range->second;
+    if (job_.view) {
+      bounds_ = job_.view->bounds;
+      const auto range = job_.view->ranges.find(color_by_);
+      if (range != job_.view->ranges.end()) range_ = range->second;
+    } else {
+      survey_frames();
+    }
+    ground_height_ = ground_height();
   }
 
   /// A few frames, among them the first and the last.
@@ -117,6 +121,19 @@ class RunPainter {
       for (const double s : scalars(cloud, frame))
         if (std::isfinite(s)) range_ = join(range_, {s, s});
     }
+  }
+
+  /// The picture's own floor lies under all that is ever seen, whether it fits into the frame or not, so that
+  /// it hides nothing. There is none where a collider is a floor, or has no lowest point.
+  std::optional<double> ground_height() const {
+    if (!scene_.render.ground || scene_.dimension == 2) return std::nullopt;
+    double height = bounds_->min[1];
+    for (const int frame : folder_.frames())
+      for (const PosedShape& collider : colliders(frame)) {
+        if (is_floor(collider)) return std::nullopt;
+        if (!world_plane(collider)) height = std::min(height, lowest_point(collider));
+      }
+    return std::isfinite(height) ? std::optional(height) : std::nullopt;
   }
 
   PointCloud load(int frame) const {
@@ -141,9 +158,9 @@ class RunPainter {
     content.dim = scene_.dimension;
     content.film_bounds = bounds_;
     add_particles(content, cloud, frame);
-    add_colliders(content, frame / scene_.frame_rate);
-    content.ground = scene_.render.ground && scene_.dimension == 3 && !has_floor();
-    if (content.ground) content.ground_height = bounds_ ? bounds_->min[1] : 0.0;
+    content.colliders = colliders(frame);
+    content.ground = ground_height_.has_value();
+    content.ground_height = ground_height_.value_or(0);
     return content;
   }
 
@@ -177,24 +194,18 @@ class RunPainter {
     return scalar_color(width > 0 ? float((s - range_.lo) / width) : 0.5f);
   }
 
-  bool has_floor() const {
-    return std::any_of(scene_.colliders.begin(), scene_.colliders.end(), [](const ColliderSpec& c) {
-      return c.is_visible && is_half_space(c.shape) && c.shape.view().ops[0].q[1] > 0.5;
-    });
-  }
-  static bool is_half_space(const Shape& shape) {
-    return shape.view().count == 1 && shape.view().ops[0].kind == ShapeKind::HalfSpace;
-  }
-
-  void add_colliders(FrameContent& content, double time) const {
+  /// Those that are seen, where they are at that frame.
+  std::vector<PosedShape> colliders(int frame) const {
+    std::vector<PosedShape> posed;
     for (const ColliderSpec& c : scene_.colliders) {
       if (!c.is_visible) continue;
-      const bool floor = is_half_space(c.shape);
-      const Vec3<float> color = c.color ? srgb_to_linear(*c.color)
-                                : floor ? ground_color()
-                                        : collider_color();
-      content.colliders.push_back({&c.shape, c.motion.at(time), color, floor});
+      const bool is_plane = is_half_space(c.shape.view());
+      const Vec3<float> color = c.color    ? srgb_to_linear(*c.color)
+                                : is_plane ? ground_color()
+                                           : collider_color();
+      posed.push_back({&c.shape, c.motion.at(frame / scene_.frame_rate), color, is_plane});
     }
+    return posed;
   }
 
   Image draw(const FrameContent& content) const {
@@ -213,6 +224,7 @@ class RunPainter {
   std::string color_by_;
   std::vector<int> frames_;
   std::optional<Bounds> bounds_;
+  std::optional<double> ground_height_;
   ScalarRange range_;
 };
 
