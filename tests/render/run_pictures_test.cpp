@@ -113,4 +113,23 @@ TEST_CASE("a floor is a floor however it was turned") {
   CHECK(same_share(plain.image(0), moved.image(0)) > 0.99);
 }
 
+// Oracle: the same run without its empty frames. Neither the unit cube nor a hall around it may get into
+// view.
+TEST_CASE("frames without particles do not widen the view") {
+  const std::string hall =
+      "[[colliders]]\nshape = { shell = { shape = { box = { min = [-9, -9, -9], max = [9, 9, 9] } }, "
+      "thickness = 0.1 } }\n";
+  for (const std::string& colliders : {std::string(), hall}) {
+    const HandmadeRun with_empty(colliders), without(colliders);
+    with_empty.add_frame(0, 0, 0);
+    for (const HandmadeRun* run : {&with_empty, &without})
+      for (const int frame : {1, 2}) run->add_frame(frame, 0.05 * frame, 0.02);
+    CHECK(with_empty.image(2).rgb == without.image(2).rgb);
+    CHECK(same_share(with_empty.image(0), without.image(2)) < 0.99);  // the particles are in view
+  }
+  const HandmadeRun nothing("");  // of which the unit cube is shown
+  nothing.add_frame(0, 0, 0);
+  CHECK(nothing.image(0).rgb.size() == 3 * 64 * 36);
+}
+
 }  // namespace froth

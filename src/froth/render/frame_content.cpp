@@ -71,6 +71,8 @@ double lowest_point(const PosedShape& posed) {
   return rest.is_finite(3) ? posed_bounds(rest, posed.pose).min[1] : -kUnbounded;
 }
 
+bool has_particles(const FrameContent& content) { return !is_empty(particle_bounds(content)); }
+
 Bounds join(const Bounds& a, const Bounds& b) {
   Bounds box{};
   for (int d = 0; d < 3; ++d) {

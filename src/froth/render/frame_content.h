@@ -49,7 +49,11 @@ struct FrameContent {
 };
 
 /// A box around all particles and those bounded colliders that are not far larger than the particles [m].
+/// Without particles, around all bounded colliders; without those either, the unit cube around the origin.
 Bounds content_bounds(const FrameContent& content);
+
+/// Whether there is a particle whose place is a number.
+bool has_particles(const FrameContent& content);
 
 /// Smallest box around two boxes.
 Bounds join(const Bounds& a, const Bounds& b);

@@ -112,15 +112,18 @@ class RunPainter {
     return some;
   }
 
+  /// Frames without particles, as those before an emitter begins, have no say in what is in view.
   void survey_frames() {
+    std::optional<Bounds> box;
     for (const int frame : surveyed_frames()) {
       const PointCloud cloud = load(frame);
-      const Bounds box = content_bounds(content_of(cloud, frame));
-      bounds_ = bounds_ ? join(*bounds_, box) : box;
+      const FrameContent content = content_of(cloud, frame);
+      if (has_particles(content)) box = box ? join(*box, content_bounds(content)) : content_bounds(content);
       if (color_by_ == "body") continue;
       for (const double s : scalars(cloud, frame))
         if (std::isfinite(s)) range_ = join(range_, {s, s});
     }
+    bounds_ = box ? *box : content_bounds(content(frames_.front()));
   }
 
   /// The picture's own floor lies under all that is ever seen, whether it fits into the frame or not, so that
