@@ -2,7 +2,11 @@
 // Runs made by hand, a scene and a few particles a frame, and what is seen of them.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
+#include <froth/base/error.h>
 #include <froth/io/ply.h>
+#include <froth/render/picture_record.h>
 #include <froth/render/run_pictures.h>
 #include <froth/sim/run_folder.h>
 
@@ -130,6 +134,84 @@ TEST_CASE("frames without particles do not widen the view") {
   const HandmadeRun nothing("");  // of which the unit cube is shown
   nothing.add_frame(0, 0, 0);
   CHECK(nothing.image(0).rgb.size() == 3 * 64 * 36);
+}
+
+// Oracle: pictures drawn by draw_run, which knows of no files, and the counts and names worked out by hand.
+TEST_CASE("pictures that would come out otherwise are drawn again") {
+  const HandmadeRun run("");
+  const auto frame = [&](int number) { return slurp(RunFolder{run.path}.picture(number)); };
+  using Names = std::set<std::string>;
+  const auto check = [&](const RunPictures& job, int redrawn, const Names& changes) {
+    const DrawnPictures drawn = render_run(job);
+    CHECK(drawn.redrawn == redrawn);
+    CHECK(drawn.changes == changes);
+  };
+  const RunPictures plain{.folder = run.path};
+  run.add_frame(0, 0);
+  run.add_frame(1, 0.1);
+  check(plain, 0, {});
+  const std::string first = frame(0), second = frame(1);
+  check(plain, 0, {});
+
+  // One picture of another kind, and the film is whole again afterwards.
+  check({.folder = run.path, .frames = {1}, .width = 32, .samples = 3}, 1, {"width", "samples"});
+  CHECK(read_png(RunFolder{run.path}.picture(1)).width == 32);
+  CHECK(frame(0) == first);
+  check(plain, 1, {"width", "samples"});
+  CHECK(frame(1) == second);
+
+  // A third frame widens the view of all; a view from elsewhere counts, too.
+  run.add_frame(2, 1);
+  check(plain, 2, {"view"});
+  CHECK(frame(0) != first);
+  RunPictures shared = plain;
+  shared.view = PictureView{{{-5, -5, -5}, {5, 5, 5}}, {}};
+  check(shared, 3, {"ground", "view"});
+  check(shared, 0, {});
+
+  // Pictures of unknown making are not trusted, a lost one is not redrawn but drawn.
+  std::filesystem::remove(RunFolder{run.path}.picture(2));
+  check(shared, 0, {});
+  run.folder.write("pictures/view.json", "{\"looks\": 3");
+  check(shared, 3, {});
+  std::filesystem::remove(RunFolder{run.path}.picture_record());
+  check(shared, 3, {});
+  RunPictures again = shared;
+  again.redo = true;
+  check(again, 3, {});
+}
+
+// Oracle: the listing before. Pictures are all there, and yet what cannot be drawn is refused.
+TEST_CASE("wishes are checked even where nothing is left to draw") {
+  const HandmadeRun run("");
+  run.add_frame(0, 0);
+  render_run({.folder = run.path});
+  const Listing before = listing_of(run.folder.path());
+  CHECK_THROWS_AS(render_run({.folder = run.path, .color_by = "temperature"}), InputError);
+  CHECK_THROWS_AS(render_run({.folder = run.path, .width = 20000}), InputError);
+  CHECK(difference(before, listing_of(run.folder.path())) == "");
+}
+
+// Oracle: what was put in; names of differences by hand.
+TEST_CASE("the record of pictures reads back what it wrote") {
+  const TemporaryFolder folder;
+  const PictureLook wide{{"width", "2"}, {"title", "\"a\"\n\u00e4"}}, tall{{"width", "1"}};
+  PictureRecord record(folder / "view.json");
+  CHECK(record.find(0) == nullptr);
+  record.note(0, wide);
+  record.note(12, wide);
+  record.note(3, tall);
+  record.note(4, tall);
+  CHECK(record.forget(4));
+  CHECK_FALSE(record.forget(5));
+  record.save();
+  const PictureRecord read(folder / "view.json");
+  for (const int frame : {0, 12}) CHECK((read.find(frame) != nullptr && *read.find(frame) == wide));
+  CHECK((read.find(3) != nullptr && *read.find(3) == tall));
+  CHECK(read.find(4) == nullptr);
+  CHECK(changes_between(wide, tall) == std::set<std::string>{"title", "width"});
+  CHECK(changes_between(tall, wide) == std::set<std::string>{"title", "width"});
+  CHECK(changes_between(tall, tall).empty());
 }
 
 }  // namespace froth

@@ -30,11 +30,11 @@ TEST_CASE("clearing removes what a run writes and nothing else") {
   const TemporaryFolder folder;
   const RunFolder run{folder.path().string()};
   CHECK_FALSE(run.holds_run());
-  for (const std::string name :
-       {"scene.toml", "run.json", "diagnostics.csv", "particles/frame_0000.ply",
-        "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
-        "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png", "vdb/frame_0000.vdb",
-        "vtk/frame_0000.vtp", "vtk/particles.pvd", "csv/frame_0000.csv", "csv/frame_0001.csv.tmp"})
+  for (const std::string name : {"scene.toml", "run.json", "diagnostics.csv", "particles/frame_0000.ply",
+                                 "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
+                                 "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png",
+                                 "pictures/view.json", "vdb/frame_0000.vdb", "vtk/frame_0000.vtp",
+                                 "vtk/particles.pvd", "csv/frame_0000.csv", "csv/frame_0001.csv.tmp"})
     folder.write(name, "of a run");
   CHECK(run.holds_run());
   for (const std::string name : {"my.toml", "particles/dust.txt", "pictures/holiday.png", "checkpoints/notes",

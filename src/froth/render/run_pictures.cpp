@@ -6,15 +6,18 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 #include <froth/base/error.h>
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
 #include <froth/render/colormap.h>
 #include <froth/render/flat.h>
+#include <froth/render/picture_record.h>
 #include <froth/render/ray_traced.h>
 #include <froth/scene/build.h>
 #include <froth/sim/run_folder.h>
+#include <froth/version.h>
 
 namespace froth {
 
@@ -44,22 +47,32 @@ class RunPainter {
                 job.height > 0 ? job.height : scene_.render.height,
                 job.samples > 0 ? job.samples : scene_.render.samples};
     color_by_ = job.color_by.empty() ? scene_.render.color_by : job.color_by;
+    check_options(options_);
     frames_ = chosen_frames();
+    survey();
+    if (scene_.dimension == 3) camera_frame(camera());
   }
 
-  std::vector<std::string> run() {
-    std::vector<std::string> paths;
+  DrawnPictures run() {
+    PictureRecord record(folder_.picture_record());
+    const PictureLook look = this->look();
+    DrawnPictures drawn;
+    std::set<int> missing = missing_pictures(record, look, drawn);
+    if (!missing.empty()) make_folder(folder_.pictures());
     for (const int frame : frames_) {
-      const std::string path = folder_.picture(frame);
-      if (job_.redo || !std::filesystem::exists(path)) {
+      drawn.paths.push_back(folder_.picture(frame));
+      if (missing.erase(frame) > 0) {
         const Image image = picture(frame);
-        make_folder(folder_.pictures());
-        write_png(path, image);
+        // Whatever stops us between the two files, the picture counts as unknown and not as its old self.
+        if (record.forget(frame)) record.save();
+        write_png(drawn.paths.back(), image);
+        record.note(frame, look);
+        record.save();
       }
-      paths.push_back(path);
-      if (job_.on_picture) job_.on_picture(static_cast<int>(paths.size()), static_cast<int>(frames_.size()));
+      if (job_.on_picture)
+        job_.on_picture(static_cast<int>(drawn.paths.size()), static_cast<int>(frames_.size()));
     }
-    return paths;
+    return drawn;
   }
 
   std::vector<Image> images() {
@@ -68,15 +81,52 @@ class RunPainter {
     return all;
   }
 
-  PictureView view() {
-    survey();
-    return {*bounds_, {{color_by_, range_}}};
-  }
+  PictureView view() const { return {*bounds_, {{color_by_, range_}}}; }
 
  private:
-  Image picture(int frame) {
-    survey();
-    return draw(content(frame));
+  Image picture(int frame) const { return draw(content(frame)); }
+
+  /// Frames without a picture, or with one that was drawn otherwise; says in `drawn` what is drawn again.
+  std::set<int> missing_pictures(const PictureRecord& record, const PictureLook& look,
+                                 DrawnPictures& drawn) const {
+    std::set<int> missing;
+    for (const int frame : frames_) {
+      const PictureLook* before = record.find(frame);
+      const bool is_there = std::filesystem::exists(folder_.picture(frame));
+      if (is_there && !job_.redo && before != nullptr && *before == look) continue;
+      if (!missing.insert(frame).second || !is_there) continue;
+      ++drawn.redrawn;
+      if (before != nullptr) drawn.changes.merge(changes_between(*before, look));
+    }
+    return missing;
+  }
+
+  PictureLook look() const {
+    const RenderSpec& render = scene_.render;
+    const auto place = [](const std::optional<Vec3<double>>& x) { return x ? text_of(*x) : "automatic"; };
+    PictureLook look{{"froth", kVersion},
+                     {"width", std::to_string(options_.width)},
+                     {"height", std::to_string(options_.height)},
+                     {"samples", std::to_string(options_.samples)},
+                     {"color_by", color_by_},
+                     {"view", text_of(bounds_->min) + " to " + text_of(bounds_->max)},
+                     {"eye", place(render.eye)},
+                     {"target", place(render.target)},
+                     {"field_of_view", fmt::format("{}", render.field_of_view)},
+                     {"ground", ground_height_ ? fmt::format("{}", *ground_height_) : "none"}};
+    if (color_by_ != "body") look["color_range"] = fmt::format("{} to {}", range_.lo, range_.hi);
+    for (const BodySpec& body : scene_.bodies) {
+      look["particle_radius"] += fmt::format("{} ", particle_radius(scene_, body));
+      look["colors"] += body.color ? text_of(*body.color) + " " : "automatic ";
+    }
+    for (const ColliderSpec& c : scene_.colliders)
+      look["colors"] += !c.is_visible ? "hidden " : c.color ? text_of(*c.color) + " " : "automatic ";
+    return look;
+  }
+
+  template <class Real>
+  static std::string text_of(const Vec3<Real>& x) {
+    return fmt::format("({}, {}, {})", x[0], x[1], x[2]);
   }
 
   std::vector<int> chosen_frames() const {
@@ -91,7 +141,6 @@ class RunPainter {
 
   /// One camera and one colour range for the whole run, from a few of its frames.
   void survey() {
-    if (bounds_) return;
     if (job_.view) {
       bounds_ = job_.view->bounds;
       const auto range = job_.view->ranges.find(color_by_);
@@ -211,13 +260,18 @@ class RunPainter {
     return posed;
   }
 
-  Image draw(const FrameContent& content) const {
-    const double aspect = double(options_.width) / options_.height;
-    if (scene_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect), options_);
-    Camera camera = frame_camera(*bounds_, aspect, scene_.render.field_of_view);
+  double aspect() const { return double(options_.width) / options_.height; }
+
+  Camera camera() const {
+    Camera camera = frame_camera(*bounds_, aspect(), scene_.render.field_of_view);
     if (scene_.render.eye) camera.eye = *scene_.render.eye;
     if (scene_.render.target) camera.target = *scene_.render.target;
-    return render_3d(content, camera, options_);
+    return camera;
+  }
+
+  Image draw(const FrameContent& content) const {
+    if (scene_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect()), options_);
+    return render_3d(content, camera(), options_);
   }
 
   const RunPictures& job_;
@@ -248,6 +302,6 @@ PictureView common_view(const std::vector<std::string>& folders, const std::stri
 
 std::vector<Image> draw_run(const RunPictures& job) { return RunPainter(job).images(); }
 
-std::vector<std::string> render_run(const RunPictures& job) { return RunPainter(job).run(); }
+DrawnPictures render_run(const RunPictures& job) { return RunPainter(job).run(); }
 
 }  // namespace froth

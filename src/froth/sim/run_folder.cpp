@@ -72,7 +72,7 @@ std::vector<std::string> RunFolder::run_files() const {
   for (const PointFormat& format : point_formats())
     find_matching(frames_of(format), "frame_", "." + format.name);
   find_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
-  for (const std::string& file : {scene(), report(), ledger(), log(), movie(), plot()})
+  for (const std::string& file : {scene(), report(), ledger(), log(), picture_record(), movie(), plot()})
     if (fs::exists(file)) found.push_back(file);
   return found;
 }

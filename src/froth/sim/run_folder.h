@@ -21,6 +21,7 @@ struct RunFolder {
   std::string particles() const { return path + "/particles"; }
   std::string checkpoints() const { return path + "/checkpoints"; }
   std::string pictures() const { return path + "/pictures"; }
+  std::string picture_record() const { return pictures() + "/view.json"; }  ///< how pictures were drawn
   std::string labelled_pictures() const { return pictures() + "/labelled"; }
   std::string movie() const { return path + "/movie.mp4"; }
   std::string plot() const { return path + "/plot.png"; }
