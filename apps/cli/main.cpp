@@ -62,15 +62,14 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--samples", command->samples, "rays per pixel")->check(whole_number(1, kMostSamples));
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));
-  app->add_flag("--redo", command->redo, "draw again what is there already");
+  app->add_flag("--redo", command->redo, "draw again even what would come out the same");
   app->add_flag("--movie", command->movie, "also make an MP4 movie (needs ffmpeg)");
   auto* label = app->add_flag("--label", command->labels,
                               "write the run's title onto its pictures, or a text of your own: --label=TEXT");
   label->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_flag("--time", command->time, "write the time onto the pictures");
   auto* beside = app->add_flag("--side-by-side", command->side_by_side, "join several runs into one picture");
-  app->add_flag("--same-view", command->same_view,
-                "one camera and one range of colours for all; implies --redo");
+  app->add_flag("--same-view", command->same_view, "one camera and one range of colours for all");
   app->add_option("--out", command->out, "folder of joined pictures (default: beside the first run)")
       ->needs(beside);
   app->add_flag("--overwrite", command->overwrite, "replace joined pictures that are there")->needs(beside);

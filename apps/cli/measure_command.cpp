@@ -7,7 +7,6 @@
 #include <froth/base/error.h>
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
-#include <froth/render/run_pictures.h>
 #include <froth/sim/measure.h>
 #include <froth/sim/run_folder.h>
 
@@ -140,7 +139,7 @@ std::vector<int> frames_of(const MeasureCommand& command, const RunFolder& folde
 
 int measure_command(const MeasureCommand& command) {
   const RunFolder folder{command.run};
-  const Scene scene = run_scene(command.run);
+  const Scene scene = scene_of_run(command.run);
   if (!(command.link > 0)) throw InputError("--link needs a positive number of cells");
   const std::vector<int> frames = frames_of(command, folder);
   Json all = Json::array();

@@ -37,7 +37,8 @@ void check_command_line(const RenderCommand& command) {
   if (command.labels.size() > 1 && command.labels.size() != command.runs.size())
     throw InputError(fmt::format("there are {} labels for {} runs; give one for each", command.labels.size(),
                                  command.runs.size()));
-  for (const std::string& run : command.runs) run_scene(run);  // all must be there before the first is drawn
+  for (const std::string& run : command.runs)
+    scene_of_run(run);  // all must be there before the first is drawn
 }
 
 /// The text for one run; empty where none is wanted.
@@ -51,6 +52,15 @@ std::string label_of(const RenderCommand& command, std::size_t run, const Scene&
 
 using View = std::optional<PictureView>;
 
+/// One line on pictures that were there already.
+void explain(const RenderCommand& command, const std::string& run, const DrawnPictures& drawn) {
+  if (command.quiet || drawn.redrawn == 0) return;
+  std::string why;
+  for (const std::string& name : drawn.changes) why += (why.empty() ? "another " : ", ") + name;
+  if (why.empty()) why = command.redo ? "as asked" : "it is not known how they were drawn";
+  fmt::print("redrawn: {} of {} pictures in {} ({})\n", drawn.redrawn, drawn.paths.size(), run, why);
+}
+
 Paths draw(const RenderCommand& command, const View& view, const std::string& run,
            const std::vector<int>& frames) {
   ProgressBar bar("rendering " + run_name(run), command.quiet);
@@ -61,10 +71,13 @@ Paths draw(const RenderCommand& command, const View& view, const std::string& ru
       command.width,
       command.height,
       command.samples,
-      command.redo || command.same_view,
+      command.redo,
       [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
   job.view = view;
-  return render_run(job);
+  const DrawnPictures drawn = render_run(job);
+  bar.finish();
+  explain(command, run, drawn);
+  return drawn.paths;
 }
 
 Paths compose_with_bar(const RenderCommand& command, Composition composition) {
@@ -93,7 +106,7 @@ void make_movie(const RenderCommand& command, const Paths& pictures, double fram
 
 void render_one(const RenderCommand& command, const View& view, std::size_t k) {
   const RunFolder folder{command.runs[k]};
-  const Scene scene = run_scene(folder.path);
+  const Scene scene = scene_of_run(folder.path);
   const std::vector<int> frames = command.frames.empty() ? folder.frames() : command.frames;
   Paths paths = draw(command, view, folder.path, command.frames);
   const std::string label = label_of(command, k, scene);
@@ -139,7 +152,7 @@ void render_side_by_side(const RenderCommand& command, const View& view) {
   std::vector<double> rates;
   std::vector<Scene> scenes;
   for (const std::string& run : command.runs) {
-    scenes.push_back(run_scene(run));
+    scenes.push_back(scene_of_run(run));
     rates.push_back(scenes.back().frame_rate);
     frames.push_back(RunFolder{run}.frames());
     if (frames.back().empty()) throw InputError(run + " has no frames yet; run its scene first");

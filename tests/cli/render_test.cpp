@@ -85,7 +85,7 @@ TEST_CASE("labels and times are drawn into their corners") {
   const TwoRuns runs;
   check_fine(runs.render({runs.soft}));
   const Listing plain = listing_of(runs.soft + "/pictures");
-  CHECK(plain.size() == 3);
+  CHECK(plain.size() == 4);  // and the record of how they were drawn
   const Image before = read_png(runs.soft + "/pictures/frame_0002.png");
   const auto labelled = [&] { return read_png(runs.soft + "/pictures/labelled/frame_0002.png"); };
 
@@ -152,6 +152,47 @@ TEST_CASE("runs can share one view") {
   CHECK(first(runs.soft) != first(runs.hard));
   check_fine(runs.render({runs.soft, runs.hard, "--same-view"}));
   CHECK(first(runs.soft) == first(runs.hard));
+  check_fine(runs.render({runs.soft}));  // later, by itself, the run has its own view again
+  CHECK(first(runs.soft) != first(runs.hard));
+}
+
+// Oracle: what was asked for, in files and in words: all pictures have the size that was asked for last, and
+// the line says how many were drawn again and why.
+TEST_CASE("pictures follow a change of options and of the run") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("tiny.toml", tiny_scene()), out = folder / "out";
+  const auto said = [](const Words& words) {
+    const Process froth = run_froth(words);
+    CAPTURE(froth.err);
+    CHECK(froth.exit_code == 0);
+    return froth.out;
+  };
+  const auto mentions = [&](const Words& words, const std::string& text) {
+    const std::string answer = said(words);
+    CAPTURE(answer);
+    CHECK((answer.find("redrawn") != std::string::npos) == !text.empty());
+    CHECK(answer.find(text) != std::string::npos);
+  };
+  said(
+      {"run", scene, "--out", out, "--frames", "1", "--set", "render.width=64", "--set", "render.height=36"});
+  mentions({"render", out}, "");
+  mentions({"render", out}, "");
+  mentions({"render", out, "--width", "80"}, "redrawn: 2 of 2 pictures in " + out + " (another width)");
+  CHECK(read_png(out + "/pictures/frame_0001.png").width == 80);
+  mentions({"render", out, "--width", "80", "--redo"}, "2 of 2 pictures in " + out + " (as asked)");
+  mentions({"render", out, "--color-by", "speed", "--frame", "1"}, "another color_by, color_range, width");
+  mentions({"render", out}, "2 of 2");
+
+  const Listing before = listing_of(out);
+  const Process wrong = run_froth({"render", out, "--color-by", "temperature"});
+  CHECK(wrong.exit_code == 2);
+  CHECK(wrong.err.find("temperature") != std::string::npos);
+  CHECK(difference(before, listing_of(out)) == "");
+
+  // Going on, the block falls out of the view of its first frames.
+  said({"run", scene, "--out", out, "--resume", "--frames", "9", "--set", "render.width=64", "--set",
+        "render.height=36"});
+  mentions({"render", out}, "redrawn: 2 of 10 pictures in " + out + " (another view)");
 }
 
 // Oracle: ffprobe, which reads the movie as any player does: sizes are even, frames and rate are the run's.

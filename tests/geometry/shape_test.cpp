@@ -189,6 +189,23 @@ TEST_CASE("sphere and half-space distances") {
   CHECK(Shape().signed_distance({0, 0, 0}) == kUnbounded);
 }
 
+// Oracle: the shape's own distance: zero on the plane, and growing along its normal as fast as it can.
+TEST_CASE("half-spaces have a plane however they are turned, scaled and moved") {
+  const Shape plain = Shape::half_space({0.1, 1, -0.2}, {3, 4, 1});
+  const Shape moved =
+      plain.transformed(turn_about_z(0.7), {1, -2, 3}, 2.5).transformed(turn_about_z(-2), {0, 1, 0}, 0.3);
+  for (const Shape& shape : {plain, moved, plain.repeated({1, 1, 1}, {1, 1, 1})}) {
+    REQUIRE(is_half_space(shape.view()));
+    const Plane plane = plane_of(shape.view());
+    CHECK(shape.signed_distance(plane.point) == doctest::Approx(0));
+    CHECK(shape.signed_distance(plane.point + 2.0 * plane.normal) == doctest::Approx(2));
+    CHECK(norm(plane.normal) == doctest::Approx(1));
+  }
+  CHECK_FALSE(is_half_space(Shape().view()));
+  CHECK_FALSE(is_half_space(Shape::sphere({0, 0, 0}, 1).view()));
+  CHECK_FALSE(is_half_space(Shape::intersect({plain, moved}).view()));
+}
+
 // Oracle: the definition of a 1-Lipschitz function, |d(x) - d(y)| <= |x - y|, plus rounding.
 TEST_CASE("distances are 1-Lipschitz") {
   for (const Shape& shape : assorted_shapes())

@@ -232,6 +232,27 @@ TEST_CASE("overrides report as they were typed") {
   says("quality.smoke.scene.end_time=1", "--quality");
 }
 
+// Oracle: halves and the limit of samples, written down by hand.
+TEST_CASE("smoke draws small pictures unless it says how") {
+  const auto size_of = [](const std::string& text, const ReadOptions& options) {
+    const RenderSpec render = read_sample(text, options).render;
+    return std::vector{render.width, render.height, render.samples};
+  };
+  using Size = std::vector<int>;
+  const std::string strip = kSample + "[render]\nwidth = 601\nheight = 20\nsamples = 4\n";
+  const std::string own = kSample + "[quality.smoke.render]\n";
+  CHECK(size_of(kSample, {}) == Size{960, 540, 32});
+  CHECK(size_of(kSample, {.quality = "draft"}) == Size{960, 540, 32});
+  CHECK(size_of(kSample, {.quality = "smoke"}) == Size{480, 270, 6});
+  CHECK(size_of(strip, {.quality = "smoke"}) == Size{300, 20, 4});  // less than 16 pixels is no picture
+  CHECK(size_of(own + "samples = 9\n", {.quality = "smoke"}) == Size{480, 270, 9});
+  CHECK(size_of(own + "width = 500\n", {.quality = "smoke"}) == Size{500, 540, 6});
+  CHECK(size_of(kSample, {.overrides = {"render.width=700"}, .quality = "smoke"}) == Size{700, 270, 6});
+  // The text that repeats the run has the same pictures, and is halved only once.
+  const Scene smoke = read_sample(kSample, {.quality = "smoke"});
+  CHECK(size_of(smoke.resolved_text, {}) == Size{480, 270, 6});
+}
+
 // Oracle: the sample's quality tables; what a level does not mention stays.
 TEST_CASE("a quality level is merged over the scene") {
   const Scene smoke = read_sample(kSample, {.quality = "smoke"});

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <froth/base/error.h>
 #include <froth/sim/run_folder.h>
 
+#include "support/small_scenes.h"
 #include "support/temporary_folder.h"
 
 namespace froth {
@@ -28,11 +30,11 @@ TEST_CASE("clearing removes what a run writes and nothing else") {
   const TemporaryFolder folder;
   const RunFolder run{folder.path().string()};
   CHECK_FALSE(run.holds_run());
-  for (const std::string name :
-       {"scene.toml", "run.json", "diagnostics.csv", "particles/frame_0000.ply",
-        "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
-        "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png", "vdb/frame_0000.vdb",
-        "vtk/frame_0000.vtp", "vtk/particles.pvd", "csv/frame_0000.csv", "csv/frame_0001.csv.tmp"})
+  for (const std::string name : {"scene.toml", "run.json", "diagnostics.csv", "particles/frame_0000.ply",
+                                 "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
+                                 "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png",
+                                 "pictures/view.json", "vdb/frame_0000.vdb", "vtk/frame_0000.vtp",
+                                 "vtk/particles.pvd", "csv/frame_0000.csv", "csv/frame_0001.csv.tmp"})
     folder.write(name, "of a run");
   CHECK(run.holds_run());
   for (const std::string name : {"my.toml", "particles/dust.txt", "pictures/holiday.png", "checkpoints/notes",
@@ -62,6 +64,14 @@ TEST_CASE("frames of all formats after a given one are removed") {
     files += content == "stays";
   }
   CHECK(files == 6);
+}
+
+// Oracle: the text of the scene, and a folder without one.
+TEST_CASE("a run knows its scene") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(scene_of_run(folder / "run"), InputError);
+  folder.write("run/scene.toml", tiny_scene());
+  CHECK(scene_of_run(folder / "run").frame_rate == 100);
 }
 
 }  // namespace froth

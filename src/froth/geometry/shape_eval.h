@@ -18,6 +18,23 @@ struct ShapeView {
   FROTH_HD double slack() const { return 1.7321 * resolution; }
 };
 
+/// All points x of it have (x - point) . normal = 0; the normal is a unit vector that points out of the
+/// solid.
+struct Plane {
+  Vec3<double> point, normal;
+};
+
+/// Whether a shape is a single half-space, however it was turned and moved. Most floors and walls are.
+FROTH_HD inline bool is_half_space(const ShapeView& shape) {
+  return shape.count == 1 && shape.ops[0].kind == ShapeKind::HalfSpace;
+}
+
+/// The plane that bounds a half-space; no other shape has one.
+FROTH_HD inline Plane plane_of(const ShapeView& half_space) {
+  const ShapeOp& op = half_space.ops[0];
+  return {transpose(op.turn) * (op.p * op.scale) + op.shift, transpose(op.turn) * op.q};
+}
+
 /// Deepest stack that a program may need.
 inline constexpr int kShapeStack = 16;
 
@@ -63,8 +80,7 @@ FROTH_HD inline double signed_distance(const ShapeView& shape, const Vec3<double
 /// sampled; zero where there is none.
 FROTH_HD inline Vec3<double> outward_normal(const ShapeView& shape, const Vec3<double>& x, double h) {
   // A plane knows its normal, and floors are what most nodes touch.
-  if (shape.count == 1 && shape.ops[0].kind == ShapeKind::HalfSpace)
-    return transpose(shape.ops[0].turn) * shape.ops[0].q;
+  if (is_half_space(shape)) return plane_of(shape).normal;
   const double step = detail::greater(h, shape.resolution);
   Vec3<double> rise{};
   for (int k = 0; k < 3; ++k) {

@@ -13,7 +13,7 @@ namespace {
 constexpr double kResolution = 1e-5;  // of the scene's size: far below a pixel, far above rounding
 constexpr double kPixelShare = 0.1;   // how close to a surface a ray must come, in pixels
 constexpr int kMostSteps = 256;  // a ray that skims a surface may need many; then it has all but touched it
-constexpr double kFloorSlope = 0.5;  // a half-space whose normal is within 60 degrees of up is a floor
+constexpr double kLidSlope = -0.5;  // a half-space whose normal is within 60 degrees of down is a lid
 
 Ray to_rest(const Pose& pose, const Ray& ray) {
   return {pose.to_rest(ray.origin), transpose(pose.turn) * ray.direction};
@@ -40,35 +40,28 @@ Bounds widened(Bounds b, double by) {
   return b;
 }
 
-bool is_half_space(const ShapeView& view) {
-  return view.count == 1 && view.ops[0].kind == ShapeKind::HalfSpace;
-}
-
 }  // namespace
 
 ColliderTracer::ColliderTracer(const FrameContent& content, const Vec3<double>& eye, double scene_size)
     : resolution_(kResolution * scene_size) {
   for (const PosedShape& posed : content.colliders) {
-    const ShapeView view = posed.shape->view();
-    if (!is_half_space(view)) {
+    const std::optional<Plane> plane = world_plane(posed);
+    if (!plane) {
       solids_.push_back({&posed, widened(posed.shape->bounds(), 10 * resolution_)});
       has_floor_ = has_floor_ || posed.is_ground_like;
       continue;
     }
-    const ShapeOp& op = view.ops[0];
-    const Vec3<double> point = transpose(op.turn) * (op.p * op.scale) + op.shift;
-    const Vec3<double> normal = posed.pose.turn * (transpose(op.turn) * op.q);
-    const bool is_floor = posed.is_ground_like || normal[1] > kFloorSlope;
-    add_plane({posed.pose.to_world(point), normal, posed.color, is_floor}, eye);
+    add_plane({*plane, posed.color, posed.is_ground_like || is_floor(posed)}, eye);
   }
-  if (content.ground) add_plane({{0, content.ground_height, 0}, {0, 1, 0}, ground_color(), true}, eye);
+  if (content.ground) add_plane({{{0, content.ground_height, 0}, {0, 1, 0}}, ground_color(), true}, eye);
 }
 
-void ColliderTracer::add_plane(const Plane& plane, const Vec3<double>& eye) {
-  const bool hides_the_scene = dot(eye - plane.point, plane.normal) <= 0 || plane.normal[1] < -kFloorSlope;
+void ColliderTracer::add_plane(const Side& side, const Vec3<double>& eye) {
+  const auto& [point, normal] = side.plane;
+  const bool hides_the_scene = dot(eye - point, normal) <= 0 || normal[1] < kLidSlope;
   if (hides_the_scene) return;
-  planes_.push_back(plane);
-  has_floor_ = has_floor_ || plane.is_ground_like;
+  sides_.push_back(side);
+  has_floor_ = has_floor_ || side.is_ground_like;
 }
 
 double ColliderTracer::walk(const Solid& solid, const Ray& ray, double to, double pixel_angle) const {
@@ -90,12 +83,13 @@ double ColliderTracer::walk(const Solid& solid, const Ray& ray, double to, doubl
 
 bool ColliderTracer::nearest(const Ray& ray, double pixel_angle, ColliderHit& hit) const {
   bool is_found = false;
-  for (const Plane& plane : planes_) {
-    const double approach = dot(ray.direction, plane.normal);
+  for (const Side& side : sides_) {
+    const auto& [point, normal] = side.plane;
+    const double approach = dot(ray.direction, normal);
     if (approach >= 0) continue;
-    const double t = dot(plane.point - ray.origin, plane.normal) / approach;
+    const double t = dot(point - ray.origin, normal) / approach;
     if (t <= 0 || t >= hit.distance) continue;
-    hit = {t, plane.normal, plane.color, plane.is_ground_like, true};
+    hit = {t, normal, side.color, side.is_ground_like, true};
     is_found = true;
   }
   for (const Solid& solid : solids_) {

@@ -36,8 +36,8 @@ class ColliderTracer {
   bool has_floor() const { return has_floor_; }
 
  private:
-  struct Plane {
-    Vec3<double> point, normal;
+  struct Side {
+    Plane plane;
     Vec3<float> color;
     bool is_ground_like;
   };
@@ -45,11 +45,11 @@ class ColliderTracer {
     const PosedShape* posed;
     Bounds rest_bounds;
   };
-  void add_plane(const Plane& plane, const Vec3<double>& eye);
+  void add_plane(const Side& side, const Vec3<double>& eye);
   /// Distance along the ray to the solid, or a negative number.
   double walk(const Solid& solid, const Ray& ray, double to, double pixel_angle) const;
 
-  std::vector<Plane> planes_;
+  std::vector<Side> sides_;
   std::vector<Solid> solids_;
   double resolution_;
   bool has_floor_ = false;

@@ -15,6 +15,8 @@ constexpr Bounds kEmpty{{kUnbounded, kUnbounded, kUnbounded}, {-kUnbounded, -kUn
 // A tank of a few times the material's size belongs into the frame; a landscape does not.
 constexpr double kLargestCollider = 3;
 
+constexpr double kFloorSlope = 0.5;  // cosine of the steepest floor's angle
+
 bool is_empty(const Bounds& b) { return b.min[0] > b.max[0]; }
 double diagonal(const Bounds& b) { return norm(b.max - b.min); }
 bool is_finite(const Vec3<double>& x) {
@@ -44,7 +46,32 @@ Bounds posed_bounds(const Bounds& rest, const Pose& pose) {
   return box;
 }
 
+Bounds particle_bounds(const FrameContent& content) {
+  Bounds box = kEmpty;
+  for (const ParticleCloud& cloud : content.clouds) box = join(box, cloud_bounds(cloud));
+  return box;
+}
+
 }  // namespace
+
+std::optional<Plane> world_plane(const PosedShape& posed) {
+  const ShapeView view = posed.shape->view();
+  if (!is_half_space(view)) return std::nullopt;
+  const Plane plane = plane_of(view);
+  return Plane{posed.pose.to_world(plane.point), posed.pose.turn * plane.normal};
+}
+
+bool is_floor(const PosedShape& posed) {
+  const std::optional<Plane> plane = world_plane(posed);
+  return plane && plane->normal[1] > kFloorSlope;
+}
+
+double lowest_point(const PosedShape& posed) {
+  const Bounds rest = posed.shape->bounds();
+  return rest.is_finite(3) ? posed_bounds(rest, posed.pose).min[1] : -kUnbounded;
+}
+
+bool has_particles(const FrameContent& content) { return !is_empty(particle_bounds(content)); }
 
 Bounds join(const Bounds& a, const Bounds& b) {
   Bounds box{};
@@ -56,8 +83,7 @@ Bounds join(const Bounds& a, const Bounds& b) {
 }
 
 Bounds content_bounds(const FrameContent& content) {
-  Bounds particles = kEmpty;
-  for (const ParticleCloud& cloud : content.clouds) particles = join(particles, cloud_bounds(cloud));
+  const Bounds particles = particle_bounds(content);
   Bounds all = particles;
   for (const PosedShape& collider : content.colliders) {
     Bounds rest = collider.shape->bounds();

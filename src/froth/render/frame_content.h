@@ -28,6 +28,15 @@ struct PosedShape {
   bool is_ground_like = false;  ///< drawn as a floor: matte, with faint lines to read lengths from
 };
 
+/// The plane of a half-space where it stands in the world; nothing for other shapes.
+std::optional<Plane> world_plane(const PosedShape& posed);
+
+/// Whether a shape is a floor by itself: a half-space whose normal is within 60 degrees of up.
+bool is_floor(const PosedShape& posed);
+
+/// Lower end of the box around a shape [m]; -infinity where the shape is unbounded.
+double lowest_point(const PosedShape& posed);
+
 struct FrameContent {
   int dim = 3;
   std::vector<ParticleCloud> clouds;
@@ -40,7 +49,11 @@ struct FrameContent {
 };
 
 /// A box around all particles and those bounded colliders that are not far larger than the particles [m].
+/// Without particles, around all bounded colliders; without those either, the unit cube around the origin.
 Bounds content_bounds(const FrameContent& content);
+
+/// Whether there is a particle whose place is a number.
+bool has_particles(const FrameContent& content);
 
 /// Smallest box around two boxes.
 Bounds join(const Bounds& a, const Bounds& b);

@@ -6,16 +6,18 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 #include <froth/base/error.h>
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
 #include <froth/render/colormap.h>
 #include <froth/render/flat.h>
+#include <froth/render/picture_record.h>
 #include <froth/render/ray_traced.h>
 #include <froth/scene/build.h>
-#include <froth/scene/read.h>
 #include <froth/sim/run_folder.h>
+#include <froth/version.h>
 
 namespace froth {
 
@@ -40,27 +42,37 @@ ScalarRange join(const ScalarRange& a, const ScalarRange& b) {
 class RunPainter {
  public:
   explicit RunPainter(const RunPictures& job)
-      : job_(job), folder_{job.folder}, scene_(run_scene(job.folder)) {
+      : job_(job), folder_{job.folder}, scene_(scene_of_run(job.folder)) {
     options_ = {job.width > 0 ? job.width : scene_.render.width,
                 job.height > 0 ? job.height : scene_.render.height,
                 job.samples > 0 ? job.samples : scene_.render.samples};
     color_by_ = job.color_by.empty() ? scene_.render.color_by : job.color_by;
+    check_options(options_);
     frames_ = chosen_frames();
+    survey();
+    if (scene_.dimension == 3) camera_frame(camera());
   }
 
-  std::vector<std::string> run() {
-    std::vector<std::string> paths;
+  DrawnPictures run() {
+    PictureRecord record(folder_.picture_record());
+    const PictureLook look = this->look();
+    DrawnPictures drawn;
+    std::set<int> missing = missing_pictures(record, look, drawn);
+    if (!missing.empty()) make_folder(folder_.pictures());
     for (const int frame : frames_) {
-      const std::string path = folder_.picture(frame);
-      if (job_.redo || !std::filesystem::exists(path)) {
+      drawn.paths.push_back(folder_.picture(frame));
+      if (missing.erase(frame) > 0) {
         const Image image = picture(frame);
-        make_folder(folder_.pictures());
-        write_png(path, image);
+        // Whatever stops us between the two files, the picture counts as unknown and not as its old self.
+        if (record.forget(frame)) record.save();
+        write_png(drawn.paths.back(), image);
+        record.note(frame, look);
+        record.save();
       }
-      paths.push_back(path);
-      if (job_.on_picture) job_.on_picture(static_cast<int>(paths.size()), static_cast<int>(frames_.size()));
+      if (job_.on_picture)
+        job_.on_picture(static_cast<int>(drawn.paths.size()), static_cast<int>(frames_.size()));
     }
-    return paths;
+    return drawn;
   }
 
   std::vector<Image> images() {
@@ -69,15 +81,52 @@ class RunPainter {
     return all;
   }
 
-  PictureView view() {
-    survey();
-    return {*bounds_, {{color_by_, range_}}};
-  }
+  PictureView view() const { return {*bounds_, {{color_by_, range_}}}; }
 
  private:
-  Image picture(int frame) {
-    survey();
-    return draw(content(frame));
+  Image picture(int frame) const { return draw(content(frame)); }
+
+  /// Frames without a picture, or with one that was drawn otherwise; says in `drawn` what is drawn again.
+  std::set<int> missing_pictures(const PictureRecord& record, const PictureLook& look,
+                                 DrawnPictures& drawn) const {
+    std::set<int> missing;
+    for (const int frame : frames_) {
+      const PictureLook* before = record.find(frame);
+      const bool is_there = std::filesystem::exists(folder_.picture(frame));
+      if (is_there && !job_.redo && before != nullptr && *before == look) continue;
+      if (!missing.insert(frame).second || !is_there) continue;
+      ++drawn.redrawn;
+      if (before != nullptr) drawn.changes.merge(changes_between(*before, look));
+    }
+    return missing;
+  }
+
+  PictureLook look() const {
+    const RenderSpec& render = scene_.render;
+    const auto place = [](const std::optional<Vec3<double>>& x) { return x ? text_of(*x) : "automatic"; };
+    PictureLook look{{"froth", kVersion},
+                     {"width", std::to_string(options_.width)},
+                     {"height", std::to_string(options_.height)},
+                     {"samples", std::to_string(options_.samples)},
+                     {"color_by", color_by_},
+                     {"view", text_of(bounds_->min) + " to " + text_of(bounds_->max)},
+                     {"eye", place(render.eye)},
+                     {"target", place(render.target)},
+                     {"field_of_view", fmt::format("{}", render.field_of_view)},
+                     {"ground", ground_height_ ? fmt::format("{}", *ground_height_) : "none"}};
+    if (color_by_ != "body") look["color_range"] = fmt::format("{} to {}", range_.lo, range_.hi);
+    for (const BodySpec& body : scene_.bodies) {
+      look["particle_radius"] += fmt::format("{} ", particle_radius(scene_, body));
+      look["colors"] += body.color ? text_of(*body.color) + " " : "automatic ";
+    }
+    for (const ColliderSpec& c : scene_.colliders)
+      look["colors"] += !c.is_visible ? "hidden " : c.color ? text_of(*c.color) + " " : "automatic ";
+    return look;
+  }
+
+  template <class Real>
+  static std::string text_of(const Vec3<Real>& x) {
+    return fmt::format("({}, {}, {})", x[0], x[1], x[2]);
   }
 
   std::vector<int> chosen_frames() const {
@@ -92,11 +141,14 @@ class RunPainter {
 
   /// One camera and one colour range for the whole run, from a few of its frames.
   void survey() {
-    if (bounds_) return;
-    if (!job_.view) return survey_frames();
-    bounds_ = job_.view->bounds;
-    const auto range = job_.view->ranges.find(color_by_);
-    if (range != job_.view->ranges.end()) range_ = range->second;
+    if (job_.view) {
+      bounds_ = job_.view->bounds;
+      const auto range = job_.view->ranges.find(color_by_);
+      if (range != job_.view->ranges.end()) range_ = range->second;
+    } else {
+      survey_frames();
+    }
+    ground_height_ = ground_height();
   }
 
   /// A few frames, among them the first and the last.
@@ -109,15 +161,31 @@ class RunPainter {
     return some;
   }
 
+  /// Frames without particles, as those before an emitter begins, have no say in what is in view.
   void survey_frames() {
+    std::optional<Bounds> box;
     for (const int frame : surveyed_frames()) {
       const PointCloud cloud = load(frame);
-      const Bounds box = content_bounds(content_of(cloud, frame));
-      bounds_ = bounds_ ? join(*bounds_, box) : box;
+      const FrameContent content = content_of(cloud, frame);
+      if (has_particles(content)) box = box ? join(*box, content_bounds(content)) : content_bounds(content);
       if (color_by_ == "body") continue;
       for (const double s : scalars(cloud, frame))
         if (std::isfinite(s)) range_ = join(range_, {s, s});
     }
+    bounds_ = box ? *box : content_bounds(content(frames_.front()));
+  }
+
+  /// The picture's own floor lies under all that is ever seen, whether it fits into the frame or not, so that
+  /// it hides nothing. There is none where a collider is a floor, or has no lowest point.
+  std::optional<double> ground_height() const {
+    if (!scene_.render.ground || scene_.dimension == 2) return std::nullopt;
+    double height = bounds_->min[1];
+    for (const int frame : folder_.frames())
+      for (const PosedShape& collider : colliders(frame)) {
+        if (is_floor(collider)) return std::nullopt;
+        if (!world_plane(collider)) height = std::min(height, lowest_point(collider));
+      }
+    return std::isfinite(height) ? std::optional(height) : std::nullopt;
   }
 
   PointCloud load(int frame) const {
@@ -142,9 +210,9 @@ class RunPainter {
     content.dim = scene_.dimension;
     content.film_bounds = bounds_;
     add_particles(content, cloud, frame);
-    add_colliders(content, frame / scene_.frame_rate);
-    content.ground = scene_.render.ground && scene_.dimension == 3 && !has_floor();
-    if (content.ground) content.ground_height = bounds_ ? bounds_->min[1] : 0.0;
+    content.colliders = colliders(frame);
+    content.ground = ground_height_.has_value();
+    content.ground_height = ground_height_.value_or(0);
     return content;
   }
 
@@ -178,33 +246,32 @@ class RunPainter {
     return scalar_color(width > 0 ? float((s - range_.lo) / width) : 0.5f);
   }
 
-  bool has_floor() const {
-    return std::any_of(scene_.colliders.begin(), scene_.colliders.end(), [](const ColliderSpec& c) {
-      return c.is_visible && is_half_space(c.shape) && c.shape.view().ops[0].q[1] > 0.5;
-    });
-  }
-  static bool is_half_space(const Shape& shape) {
-    return shape.view().count == 1 && shape.view().ops[0].kind == ShapeKind::HalfSpace;
-  }
-
-  void add_colliders(FrameContent& content, double time) const {
+  /// Those that are seen, where they are at that frame.
+  std::vector<PosedShape> colliders(int frame) const {
+    std::vector<PosedShape> posed;
     for (const ColliderSpec& c : scene_.colliders) {
       if (!c.is_visible) continue;
-      const bool floor = is_half_space(c.shape);
-      const Vec3<float> color = c.color ? srgb_to_linear(*c.color)
-                                : floor ? ground_color()
-                                        : collider_color();
-      content.colliders.push_back({&c.shape, c.motion.at(time), color, floor});
+      const bool is_plane = is_half_space(c.shape.view());
+      const Vec3<float> color = c.color    ? srgb_to_linear(*c.color)
+                                : is_plane ? ground_color()
+                                           : collider_color();
+      posed.push_back({&c.shape, c.motion.at(frame / scene_.frame_rate), color, is_plane});
     }
+    return posed;
+  }
+
+  double aspect() const { return double(options_.width) / options_.height; }
+
+  Camera camera() const {
+    Camera camera = frame_camera(*bounds_, aspect(), scene_.render.field_of_view);
+    if (scene_.render.eye) camera.eye = *scene_.render.eye;
+    if (scene_.render.target) camera.target = *scene_.render.target;
+    return camera;
   }
 
   Image draw(const FrameContent& content) const {
-    const double aspect = double(options_.width) / options_.height;
-    if (scene_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect), options_);
-    Camera camera = frame_camera(*bounds_, aspect, scene_.render.field_of_view);
-    if (scene_.render.eye) camera.eye = *scene_.render.eye;
-    if (scene_.render.target) camera.target = *scene_.render.target;
-    return render_3d(content, camera, options_);
+    if (scene_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect()), options_);
+    return render_3d(content, camera(), options_);
   }
 
   const RunPictures& job_;
@@ -214,17 +281,11 @@ class RunPainter {
   std::string color_by_;
   std::vector<int> frames_;
   std::optional<Bounds> bounds_;
+  std::optional<double> ground_height_;
   ScalarRange range_;
 };
 
 }  // namespace
-
-Scene run_scene(const std::string& folder) {
-  const std::string path = RunFolder{folder}.scene();
-  if (!std::filesystem::exists(path))
-    throw InputError(folder + " is not the folder of a run (it has no scene.toml); run a scene first");
-  return read_scene(path);
-}
 
 PictureView common_view(const std::vector<std::string>& folders, const std::string& color_by) {
   std::optional<PictureView> all;
@@ -241,6 +302,6 @@ PictureView common_view(const std::vector<std::string>& folders, const std::stri
 
 std::vector<Image> draw_run(const RunPictures& job) { return RunPainter(job).images(); }
 
-std::vector<std::string> render_run(const RunPictures& job) { return RunPainter(job).run(); }
+DrawnPictures render_run(const RunPictures& job) { return RunPainter(job).run(); }
 
 }  // namespace froth

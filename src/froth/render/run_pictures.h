@@ -6,12 +6,12 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <froth/geometry/shape.h>
 #include <froth/render/picture.h>
-#include <froth/scene/scene.h>
 
 namespace froth {
 
@@ -31,13 +31,10 @@ struct RunPictures {
   std::vector<int> frames = {};            ///< empty: all of them
   std::string color_by = {};               ///< empty: as the scene says
   int width = 0, height = 0, samples = 0;  ///< 0: as the scene says
-  bool redo = false;                       ///< draw pictures that are there already
+  bool redo = false;                       ///< draw pictures again that would come out the same
   std::function<void(int done, int of)> on_picture = {};
   std::optional<PictureView> view = {};  ///< without it, one that fits this run
 };
-
-/// The scene that a run has written beside its output; throws InputError where the folder holds no run.
-Scene run_scene(const std::string& folder);
 
 /// One view for several runs, to compare them; `color_by` as in RunPictures. All must have frames.
 PictureView common_view(const std::vector<std::string>& folders, const std::string& color_by);
@@ -45,7 +42,13 @@ PictureView common_view(const std::vector<std::string>& folders, const std::stri
 /// Draws pictures without writing any file.
 std::vector<Image> draw_run(const RunPictures& job);
 
-/// Draws the pictures that are missing and returns the paths of all that were asked for.
-std::vector<std::string> render_run(const RunPictures& job);
+struct DrawnPictures {
+  std::vector<std::string> paths;  ///< of all that were asked for
+  int redrawn = 0;                 ///< those that were there, and were drawn again
+  std::set<std::string> changes;   ///< what has changed since, as far as it is known how these were drawn
+};
+
+/// Draws the pictures that are missing or were drawn otherwise, and keeps a record of how.
+DrawnPictures render_run(const RunPictures& job);
 
 }  // namespace froth

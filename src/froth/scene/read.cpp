@@ -2,6 +2,8 @@
 // The steps of reading: parse, quality, overrides, check, make.
 #include <froth/scene/read.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -38,6 +40,30 @@ const Node* find_quality(const Node& tables, const std::string& level, const std
                    (there.empty() ? "none" : joined(there)));
 }
 
+constexpr std::int64_t kLeastSide = 16, kMostSmokeSamples = 6;
+
+/// Smoke is for a look within seconds: pictures of half the scene's width and height, with few samples. Where
+/// the level's own table speaks of one of them, it has the word.
+void shrink_pictures(Node& root, const Node& smoke) {
+  const Node* own = smoke.find("render");
+  const auto is_given = [&](const char* key) { return own != nullptr && own->find(key) != nullptr; };
+  if (root.find("render") == nullptr) root.set("render", smoke.where, Node{.where = smoke.where});
+  Node& render = *root.find("render");
+  if (!render.is_table()) return;  // which is for validate() to say
+  const auto change = [&](const char* key, auto smaller) {
+    const Node* written = render.find(key);
+    const Key& known = *scene_schema().find("render")->nested().find(key);
+    Node value = written != nullptr ? *written : detail::default_node(known, peek_context(root));
+    if (value.kind != Node::Kind::Integer) return;
+    value.integer = smaller(value.integer);
+    render.set(key, smoke.where, value);
+  };
+  const auto half = [](std::int64_t side) { return side < 2 * kLeastSide ? side : side / 2; };
+  if (!is_given("width") && !is_given("height"))
+    for (const char* key : {"width", "height"}) change(key, half);
+  if (!is_given("samples")) change("samples", [](std::int64_t n) { return std::min(n, kMostSmokeSamples); });
+}
+
 void check_no_quality(const Node& root) {
   const Node* quality = root.find("quality");
   if (quality != nullptr)
@@ -66,7 +92,10 @@ Scene read_scene_text(const std::string& text, const std::string& name, const Re
   const Node tables = take_quality(root);
   const Node as_written = root;
 
-  if (const Node* level = find_quality(tables, options.quality, name)) merge(root, *level);
+  if (const Node* level = find_quality(tables, options.quality, name)) {
+    merge(root, *level);
+    if (options.quality == "smoke") shrink_pictures(root, *level);
+  }
   for (const std::string& assignment : options.overrides) apply_override(root, assignment);
   check_no_quality(root);
 

@@ -305,7 +305,11 @@ const Schema& quality_schema() {
              "Changes to the scene for a level of quality, chosen on the command line: any part of a scene, "
              "merged "
              "over it. Elements of lists are named by number, as in `bodies.0.particles_per_cell = 4`.")
-          .table("smoke", "at most 10 seconds; what tests run", &scene_schema, optional)
+          .table("smoke",
+                 "at most 10 seconds; what tests run. Pictures have half the scene's width and height and at "
+                 "most "
+                 "6 samples, unless this table says otherwise",
+                 &scene_schema, optional)
           .table("draft", "at most 5 minutes on two cores", &scene_schema, optional)
           .table("figure", "at most 30 minutes; for published measurements", &scene_schema, optional)
           .table("paper", "the numbers of the paper", &scene_schema, optional);

@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include <froth/base/error.h>
+#include <froth/scene/read.h>
+
 namespace froth {
 
 namespace fs = std::filesystem;
@@ -69,13 +72,20 @@ std::vector<std::string> RunFolder::run_files() const {
   for (const PointFormat& format : point_formats())
     find_matching(frames_of(format), "frame_", "." + format.name);
   find_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
-  for (const std::string& file : {scene(), report(), ledger(), log(), movie(), plot()})
+  for (const std::string& file : {scene(), report(), ledger(), log(), picture_record(), movie(), plot()})
     if (fs::exists(file)) found.push_back(file);
   return found;
 }
 
 void RunFolder::clear() const {
   for (const std::string& file : run_files()) fs::remove(file);
+}
+
+Scene scene_of_run(const std::string& folder) {
+  const std::string path = RunFolder{folder}.scene();
+  if (!fs::exists(path))
+    throw InputError(folder + " is not the folder of a run (it has no scene.toml); run a scene first");
+  return read_scene(path);
 }
 
 }  // namespace froth

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <froth/io/point_format.h>
+#include <froth/scene/scene.h>
 
 namespace froth {
 
@@ -20,6 +21,7 @@ struct RunFolder {
   std::string particles() const { return path + "/particles"; }
   std::string checkpoints() const { return path + "/checkpoints"; }
   std::string pictures() const { return path + "/pictures"; }
+  std::string picture_record() const { return pictures() + "/view.json"; }  ///< how pictures were drawn
   std::string labelled_pictures() const { return pictures() + "/labelled"; }
   std::string movie() const { return path + "/movie.mp4"; }
   std::string plot() const { return path + "/plot.png"; }
@@ -40,5 +42,8 @@ struct RunFolder {
   /// Removes what a run writes and nothing else.
   void clear() const;
 };
+
+/// The scene that a run has written beside its output; throws InputError where the folder holds no run.
+Scene scene_of_run(const std::string& folder);
 
 }  // namespace froth

@@ -25,7 +25,7 @@ class PosedCollider {
         surface_velocity_(pose.turn * value_at(collider.surface_velocity, {}, time)),
         is_still_(collider.motion.is_still()),
         is_at_rest_(is_still_ && surface_velocity_ == Vec3<double>{}),
-        is_plane_(shape_.count == 1 && shape_.ops[0].kind == ShapeKind::HalfSpace) {
+        is_plane_(is_half_space(shape_)) {
     if (!is_plane_) return;
     plane_normal_ = pose.turn * outward_normal(shape_, {}, 1);
     plane_distance_ = signed_distance(shape_, pose.to_rest({}));
