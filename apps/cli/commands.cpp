@@ -80,12 +80,12 @@ int run_command(const RunCommand& command) {
 int check_command(const SceneChoice& choice) {
   const Simulation simulation(load_scene(choice));
   check_attributes(simulation);
-  const std::string warning = simulation.step_warning();
-  fmt::print("{} is {}\n", simulation.scene().name, warning.empty() ? "fine" : "valid");
+  const std::vector<std::string> warnings = simulation.warnings();
+  fmt::print("{} is {}\n", simulation.scene().name, warnings.empty() ? "fine" : "valid");
   print_bodies(simulation);
   const TimeStepLimit limit = simulation.next_step();
   fmt::print("  first step {:.4g} s, limited by {}\n", limit.dt, describe(limit));
-  if (!warning.empty()) fmt::print("  {}\n", warning);
+  for (const std::string& warning : warnings) fmt::print("  {}\n", warning);
   return 0;
 }
 

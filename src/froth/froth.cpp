@@ -98,6 +98,10 @@ Particles World::particles(std::size_t body) const {
   return result;
 }
 
+std::vector<std::string> World::attribute_names(std::size_t body) const {
+  return froth::attribute_names(inside_->body(body));
+}
+
 std::vector<double> World::attribute(std::size_t body, const std::string& name) const {
   return attribute_values(inside_->body(body), name);
 }
@@ -111,8 +115,13 @@ World::Totals World::totals() const {
   result.angular_momentum = point(now.angular);
   result.kinetic_energy = now.kinetic;
   result.elastic_energy = now.elastic;
-  result.potential_energy = now.gravitational;
-  result.collider_work = now.collider_work;
+  result.gravitational_energy = now.gravitational;
+  result.volume = now.volume;
+  result.emitted_count = static_cast<std::size_t>(now.emitted);
+  result.removed_count = static_cast<std::size_t>(now.removed);
+  result.inserted_count = static_cast<std::size_t>(now.inserted);
+  result.merged_count = static_cast<std::size_t>(now.merged);
+  result.boundary_work = now.boundary_work;
   return result;
 }
 

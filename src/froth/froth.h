@@ -46,7 +46,8 @@ struct SceneSource {
 SceneSource scene_file(const std::string& path);
 SceneSource scene_text(const std::string& text, const std::string& name = "scene.toml");
 
-/// The particles of one body, ordered by id: element k is the same particle at all times.
+/// The particles of one body, ordered by id. Element k is the same particle at all times unless particles are
+/// removed, by kill zones or resampling: then match them by id.
 struct Particles {
   std::vector<std::uint64_t> ids;
   std::vector<Point> positions;   ///< [m]
@@ -66,13 +67,16 @@ class World {
   /// What the solver conserves, or should: the ledger's row of now.
   struct Totals {
     std::size_t particle_count = 0;
-    double mass = 0;              ///< [kg]
-    Point momentum{};             ///< [kg m/s]
-    Point angular_momentum{};     ///< about the origin [kg m^2/s]
-    double kinetic_energy = 0;    ///< [J]
-    double elastic_energy = 0;    ///< [J]
-    double potential_energy = 0;  ///< of gravity, zero at the origin [J]
-    double collider_work = 0;     ///< done by moving colliders on the material since the start [J]
+    double mass = 0;                                   ///< [kg]
+    Point momentum{};                                  ///< [kg m/s]
+    Point angular_momentum{};                          ///< about the origin [kg m^2/s]
+    double kinetic_energy = 0;                         ///< [J]
+    double elastic_energy = 0;                         ///< [J]
+    double gravitational_energy = 0;                   ///< zero at the origin [J]
+    double volume = 0;                                 ///< of the deformed particles [m^dimension]
+    std::size_t emitted_count = 0, removed_count = 0;  ///< particles since the start
+    std::size_t inserted_count = 0, merged_count = 0;  ///< the same, by resampling
+    double boundary_work = 0;  ///< done by moving colliders, held regions and nozzles since the start [J]
   };
 
   /// The step that would be taken now, and what sets it, in words.
@@ -109,6 +113,8 @@ class World {
   std::vector<Body> bodies() const;
   /// A copy of the particles of a body, by its number in bodies().
   Particles particles(std::size_t body) const;
+  /// What attribute() has for a body.
+  std::vector<std::string> attribute_names(std::size_t body) const;
   /// An attribute of a body's particles, such as "J" or "pressure", in the order of particles(). One of
   /// several components has them side by side: its length is that of `ids` times their number.
   std::vector<double> attribute(std::size_t body, const std::string& name) const;

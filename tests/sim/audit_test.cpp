@@ -25,7 +25,7 @@ LedgerTable three_rows() {
                 {"kinetic_energy", {0, 7, 1}},
                 {"elastic_energy", {0, 1, 0}},
                 {"gravitational_energy", {10, 5, 6}},
-                {"collider_work", {0, 2, 2}},
+                {"boundary_work", {0, 2, 2}},
                 {"inside_colliders", {0, 3, 1}}});
 }
 }  // namespace

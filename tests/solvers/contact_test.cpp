@@ -72,13 +72,13 @@ TEST_CASE("a rising floor does the work that the block gains") {
   for (int n = 0; n < 5000; ++n) REQUIRE(solver.advance(n * 1e-4, 1e-4).ok);
   const Totals t1 = solver.totals(0.5);
   const double gain = t1.kinetic + t1.elastic + t1.gravitational - t0.kinetic - t0.elastic - t0.gravitational;
-  CHECK(t1.collider_work >= gain);
-  CHECK(t1.collider_work < 1.2 * gain);
+  CHECK(t1.boundary_work >= gain);
+  CHECK(t1.boundary_work < 1.2 * gain);
   CHECK(gain > 0.5 * t0.mass * 9.81 * 0.2);
 
   auto still = block_on_floor(law, floor_collider({ContactKind::Separating, 0.4}), {0, -9.81}, {1, 0});
   for (int n = 0; n < 500; ++n) REQUIRE(still.advance(n * 1e-4, 1e-4).ok);
-  CHECK(still.totals(0).collider_work == 0);
+  CHECK(still.totals(0).boundary_work == 0);
 }
 
 // Oracle: the same scene in another frame of reference. A block dropped on a floor that moves sideways under

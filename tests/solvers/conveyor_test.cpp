@@ -55,15 +55,15 @@ TEST_CASE("a running surface is a plane that slides along itself") {
   for (const ContactRule rule : {kRough, ContactRule{ContactKind::Sticky, 0}}) {
     const Ride runs = ride(belt(rule, {0.5, 0, 0}), 0.15), slides = ride(belt(rule, {}, slide), 0.15);
     CHECK(runs.speed == doctest::Approx(slides.speed).epsilon(1e-9));
-    CHECK(runs.totals.collider_work == doctest::Approx(slides.totals.collider_work).epsilon(1e-9));
+    CHECK(runs.totals.boundary_work == doctest::Approx(slides.totals.boundary_work).epsilon(1e-9));
   }
 }
 
 // Oracle: only the belt pushes sideways, so that its work is its speed times the momentum it gave.
 TEST_CASE("a belt's work is its speed times the momentum that it gives") {
   const Ride r = ride(belt(kRough, {0.5, 0, 0}), 0.1);
-  CHECK(r.totals.collider_work == doctest::Approx(0.5 * r.totals.momentum[0]).epsilon(1e-10));
-  CHECK(r.totals.collider_work > 0);
+  CHECK(r.totals.boundary_work == doctest::Approx(0.5 * r.totals.momentum[0]).epsilon(1e-10));
+  CHECK(r.totals.boundary_work > 0);
 }
 
 // Oracle: geometry. The normal part of a surface velocity counts for nothing, and a collider that is turned

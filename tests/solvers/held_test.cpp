@@ -153,7 +153,7 @@ TEST_CASE("a jaw's work is the energy of what it speeds up") {
     const double energy = 0.5 * (turns ? inertia : mass) * speed * speed;
     const Totals totals = solver.totals(steps * dt);
     CHECK(totals.kinetic == doctest::Approx(energy).epsilon(1.5 / steps));
-    CHECK(totals.collider_work == doctest::Approx(energy).epsilon(1.5 / steps));
+    CHECK(totals.boundary_work == doctest::Approx(energy).epsilon(1.5 / steps));
     // What it adds to the angular momentum is that of the rigid body.
     if (turns) CHECK(totals.angular[2] == doctest::Approx(inertia * speed).epsilon(1.0 / steps));
   }

@@ -32,7 +32,7 @@ const std::vector<Panel>& panels() {
        {{"kinetic", {"kinetic_energy"}},
         {"elastic", {"elastic_energy"}},
         {"gravitational", {"gravitational_energy"}},
-        {"collider work", {"collider_work"}},
+        {"boundary work", {"boundary_work"}},
         {"total", {"kinetic_energy", "elastic_energy", "gravitational_energy"}}}},
       {"momentum",
        "momentum",

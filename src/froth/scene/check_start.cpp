@@ -70,4 +70,25 @@ void check_thickness(const Scene& scene, const BodySpec& body, double depth) {
       body.where, body.name, 3 * scene.solver.cell_size));
 }
 
+std::vector<std::string> resampling_warnings(const Scene& scene) {
+  std::vector<std::string> warnings;
+  const double kept = std::pow(2, scene.dimension);  // of a lattice whose gaps are just covered
+  for (const BodySpec& body : scene.bodies) {
+    if (!body.resampling) continue;
+    if (body.particles_per_cell < kept)
+      warnings.push_back(
+          fmt::format("warning: body \"{}\" has {:.3g} particles in a cell, fewer than the {:.0f} that "
+                      "resampling keeps; it "
+                      "will get more at once",
+                      body.name, body.particles_per_cell, kept));
+    const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
+    if (body.resampling->thin_ratio && !material.law.has("tear_yield"))
+      warnings.push_back(
+          fmt::format("warning: remove_thin of body \"{}\" removes torn particles, and material \"{}\" never "
+                      "tears, so that it removes nothing",
+                      body.name, material.name));
+  }
+  return warnings;
+}
+
 }  // namespace froth

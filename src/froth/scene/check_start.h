@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cannot be seen in the text of a scene, only once its particles are there. All of these throw
-// InputError with the place of the body in the file.
+// What cannot be seen in the text of a scene, only once its particles are there. Unless said otherwise these
+// throw InputError with the place of the body in the file.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <froth/scene/scene.h>
@@ -18,5 +19,8 @@ void check_emitter(const Scene& scene, const BodySpec& body);
 /// A void is filled only well below the surface, and a thin body has no such place: `depth` is that of the
 /// deepest point [m].
 void check_thickness(const Scene& scene, const BodySpec& body, double depth);
+
+/// Sentences on what resampling will do, or not do, that nobody may have meant; it throws nothing.
+std::vector<std::string> resampling_warnings(const Scene& scene);
 
 }  // namespace froth

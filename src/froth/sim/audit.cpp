@@ -37,9 +37,9 @@ Audit audit(const LedgerTable& ledger) {
     return get("kinetic_energy")[row] + get("elastic_energy")[row] + get("gravitational_energy")[row];
   };
   const std::size_t rows = get("time").size();
-  a.energy_start = energy(0), a.energy_end = energy(rows - 1), a.work = get("collider_work").back();
+  a.energy_start = energy(0), a.energy_end = energy(rows - 1), a.work = get("boundary_work").back();
   for (std::size_t row = 0; row < rows; ++row) {
-    a.largest_gain = std::max(a.largest_gain, energy(row) - get("collider_work")[row] - a.energy_start);
+    a.largest_gain = std::max(a.largest_gain, energy(row) - get("boundary_work")[row] - a.energy_start);
     if (get("inside_colliders")[row] <= a.leaked) continue;
     a.leaked = get("inside_colliders")[row];
     a.leaked_time = get("time")[row], a.particles_then = get("particles")[row];
@@ -58,7 +58,7 @@ std::vector<std::string> describe(const Audit& a) {
   if (is_closed) volume += fmt::format(" ({})", percent(a.volume_end - a.volume_start, a.volume_start));
   volume += fmt::format(", J from {:.4g} to {:.4g}", a.J_min, a.J_max);
   std::string energy = fmt::format("energy {:.4g} J -> {:.4g} J", a.energy_start, a.energy_end);
-  if (a.work != 0) energy += fmt::format(", {:.4g} J of work by colliders", a.work);
+  if (a.work != 0) energy += fmt::format(", {:.4g} J of work by what moves it", a.work);
   if (is_closed) energy += fmt::format("; largest gain beyond that {:.3g} J", a.largest_gain);
   const std::string leaks =
       a.leaked > 0 ? fmt::format("at most {:.0f} of {:.0f} particles inside colliders, at t = {:.4g} s",

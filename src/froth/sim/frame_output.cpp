@@ -78,15 +78,15 @@ void append_attribute(PointCloud& cloud, const std::string& name, NumberType rea
            });
 }
 
-/// ", name" for every column that is more than bookkeeping.
-std::string column_names(const ParticleSet& particles) {
-  std::string all;
-  for (const Column& c : particles.columns())
-    if (c.behaviour != Behaviour::Identity) all += ", " + c.name;
-  return all;
-}
-
 }  // namespace
+
+/// What is derived, and every column that is more than bookkeeping.
+std::vector<std::string> attribute_names(const BodyView& body) {
+  std::vector<std::string> names = {"J", "pressure"};
+  for (const Column& c : body.particles->columns())
+    if (c.behaviour != Behaviour::Identity) names.push_back(c.name);
+  return names;
+}
 
 PointCloud frame_cloud(const Simulation& simulation) {
   const Solver& solver = simulation.solver();
@@ -126,8 +126,8 @@ PointCloud frame_cloud(const Simulation& simulation) {
 std::vector<double> attribute_values(const BodyView& body, const std::string& name) {
   const ParticleSet& particles = *body.particles;
   if (!is_derived(name) && !particles.has(name))
-    throw InputError(fmt::format("body \"{}\" ({}) has no attribute \"{}\"; there are J, pressure{}",
-                                 body.name, body.law, name, column_names(particles)));
+    throw InputError(fmt::format("body \"{}\" ({}) has no attribute \"{}\"; there are {}", body.name,
+                                 body.law, name, fmt::join(attribute_names(body), ", ")));
   const std::size_t components = is_derived(name) ? 1 : particles.column(name).planes.size();
   std::vector<double> values;
   values.reserve(components * static_cast<std::size_t>(particles.count()));

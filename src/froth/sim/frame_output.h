@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles of a frame as a point cloud, ordered by id, so that point k is the same particle in every frame.
+// Particles of a frame as a point cloud, ordered by id, so that point k is the same particle in every frame
+// unless some are removed.
 #pragma once
 
 #include <string>
@@ -13,6 +14,9 @@ namespace froth {
 /// Position, velocity, id, body and the scene's chosen attributes; masses where a body is resampled, which
 /// makes them differ. Components of an attribute are numbered from 0.
 PointCloud frame_cloud(const Simulation& simulation);
+
+/// Names that attribute_values() takes for a body.
+std::vector<std::string> attribute_names(const BodyView& body);
 
 /// An attribute of one body, ordered by id, components side by side; throws InputError where it has none
 /// such.

@@ -40,7 +40,7 @@ constexpr LedgerColumn kColumns[] = {
     {"kinetic_energy", [](const Row& r) { return text(r.totals.kinetic); }},
     {"elastic_energy", [](const Row& r) { return text(r.totals.elastic); }},
     {"gravitational_energy", [](const Row& r) { return text(r.totals.gravitational); }},
-    {"collider_work", [](const Row& r) { return text(r.totals.collider_work); }},
+    {"boundary_work", [](const Row& r) { return text(r.totals.boundary_work); }},
     {"volume", [](const Row& r) { return text(r.totals.volume); }},
     {"J_min", [](const Row& r) { return text(r.totals.J_min); }},
     {"J_max", [](const Row& r) { return text(r.totals.J_max); }},

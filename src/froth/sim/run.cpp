@@ -120,7 +120,7 @@ class Runner {
     limit_ = simulation_.next_step();
     if (limit_.body.empty() && limit_.obstacle.empty())
       say(fmt::format("dt = {:.4g} s, set by {}", limit_.dt, limit_.reason));
-    if (const std::string warning = simulation_.step_warning(); !warning.empty()) say(warning);
+    for (const std::string& warning : simulation_.warnings()) say(warning);
   }
 
   void step() {

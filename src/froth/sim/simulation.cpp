@@ -6,6 +6,7 @@
 
 #include <froth/base/error.h>
 #include <froth/scene/build.h>
+#include <froth/scene/check_start.h>
 
 namespace froth {
 
@@ -32,10 +33,13 @@ TimeStepLimit Simulation::next_step() const {
   return limit;
 }
 
-std::string Simulation::step_warning() const {
+std::vector<std::string> Simulation::warnings() const {
+  std::vector<std::string> all = resampling_warnings(scene_);
   const TimeStepLimit stable = solver_->time_step_limit(progress_.time);
-  if (!(next_step().dt > 1.01 * stable.dt)) return {};
-  return fmt::format("warning: {} allows only {:.4g} s; expect trouble", describe(stable), stable.dt);
+  if (next_step().dt > 1.01 * stable.dt)
+    all.push_back(
+        fmt::format("warning: {} allows only {:.4g} s; expect trouble", describe(stable), stable.dt));
+  return all;
 }
 
 void Simulation::step() {

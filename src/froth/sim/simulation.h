@@ -33,8 +33,9 @@ class Simulation {
 
   /// The step that would be taken now, and what limits it.
   TimeStepLimit next_step() const;
-  /// A warning where the next step is longer than what is stable, as solver.dt may ask for; else empty.
-  std::string step_warning() const;
+  /// What is allowed, but nobody may have meant: a step longer than what is stable, as solver.dt may ask for,
+  /// or resampling that does too much or nothing.
+  std::vector<std::string> warnings() const;
   /// One step, at most to the end of the current frame; throws SimulationError where it cannot be taken.
   void step();
   /// Steps until the next frame is reached.

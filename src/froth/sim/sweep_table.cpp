@@ -33,7 +33,7 @@ const std::vector<std::string>& number_names() {
                                                  "elastic_energy",
                                                  "gravitational_energy",
                                                  "total_energy",
-                                                 "collider_work",
+                                                 "boundary_work",
                                                  "volume",
                                                  "volume_change",
                                                  "J_min",

@@ -36,18 +36,18 @@ struct StepReport {
 /// counts the affine part; both where the scheme carries one.
 struct Totals {
   Index particles = 0;
-  double mass = 0;                 ///< [kg]
-  Vec3<double> momentum{};         ///< [kg m/s]
-  Vec3<double> angular{};          ///< [kg m^2/s]
-  double kinetic = 0;              ///< [J]
-  double elastic = 0;              ///< [J]
-  double gravitational = 0;        ///< [J], zero at the origin
-  double collider_work = 0;        ///< [J], done by moving colliders on the material since the start
-  double volume = 0;               ///< of the deformed particles [m^dim]
-  double J_min = 0, J_max = 0;     ///< range of the volume ratio [-]
-  Index inside_colliders = 0;      ///< particles
-  double absolute_momentum = 0;    ///< sum of m |v| [kg m/s], the scale of rounding in momentum
-  Index emitted = 0, removed = 0;  ///< particles since the start
+  double mass = 0;               ///< [kg]
+  Vec3<double> momentum{};       ///< [kg m/s]
+  Vec3<double> angular{};        ///< [kg m^2/s]
+  double kinetic = 0;            ///< [J]
+  double elastic = 0;            ///< [J]
+  double gravitational = 0;      ///< [J], zero at the origin
+  double boundary_work = 0;      ///< [J], done on the material by moving colliders, held regions and nozzles
+  double volume = 0;             ///< of the deformed particles [m^dim]
+  double J_min = 0, J_max = 0;   ///< range of the volume ratio [-]
+  Index inside_colliders = 0;    ///< particles
+  double absolute_momentum = 0;  ///< sum of m |v| [kg m/s], the scale of rounding in momentum
+  Index emitted = 0, removed = 0;             ///< particles since the start
   double mass_emitted = 0, mass_removed = 0;  ///< [kg]
   Index inserted = 0, merged = 0;             ///< particles since the start, by resampling
 };

@@ -17,7 +17,7 @@ Simulation start(const std::string& name, const std::string& text,
 /// Runs to the end of the scene and calls `each` at every frame, the initial one included.
 void run_to_end(Simulation& simulation, const Watch& watch, const std::function<void()>& each = {});
 
-/// The particles of a body ordered by id: element k is the same particle at all times.
+/// The particles of a body ordered by id: element k is the same particle at all times, unless some go.
 struct Points {
   std::vector<Vec3<double>> x, v;  ///< [m], [m/s]
 };

@@ -162,7 +162,7 @@ std::vector<BodyView> ExplicitMpm<Dim, Real>::bodies() const {
 
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
-  for (const double x : {collider_work_, mass_emitted_, mass_removed_}) out.put(x);
+  for (const double x : {boundary_work_, mass_emitted_, mass_removed_}) out.put(x);
   out.put(next_id_);
   for (const Index count : {removed_, inserted_, merged_}) out.put(count);
   for (const ResampledGroup& group : resampled_) {
@@ -184,7 +184,7 @@ void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
 
 template <int Dim, class Real>
 void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
-  for (double* x : {&collider_work_, &mass_emitted_, &mass_removed_}) *x = in.get<double>();
+  for (double* x : {&boundary_work_, &mass_emitted_, &mass_removed_}) *x = in.get<double>();
   next_id_ = in.get<std::uint64_t>();
   for (Index* count : {&removed_, &inserted_, &merged_}) *count = in.get<Index>();
   for (ResampledGroup& group : resampled_) {

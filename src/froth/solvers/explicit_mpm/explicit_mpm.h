@@ -161,7 +161,7 @@ class ExplicitMpm final : public Solver {
   std::uint64_t next_id_ = 0;
   Index removed_ = 0, inserted_ = 0, merged_ = 0;
   std::vector<ResampledGroup> resampled_;
-  double collider_work_ = 0, mass_emitted_ = 0, mass_removed_ = 0;
+  double boundary_work_ = 0, mass_emitted_ = 0, mass_removed_ = 0;
   StageClock clock_;
 };
 

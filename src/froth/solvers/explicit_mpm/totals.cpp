@@ -100,7 +100,7 @@ Totals ExplicitMpm<Dim, Real>::totals(double time) const {
   const std::vector<Pose> poses = poses_at(settings_.colliders, time);
   Totals total = nothing();
   for (const auto& body : bodies_) total = add(total, body_totals(body, poses));
-  total.collider_work = collider_work_;
+  total.boundary_work = boundary_work_;
   for (const auto& body : bodies_) total.emitted += body.emitted;
   total.removed = removed_;
   total.inserted = inserted_, total.merged = merged_;

@@ -203,7 +203,7 @@ void ExplicitMpm<Dim, Real>::update_grid(double time, double dt) {
         for (int k = 0; k < kBlockCells<Dim>; ++k) grid_.motion.block(b)[k][3] = grid_.before.block(b)[k][0];
     }
   });
-  for (const double w : work) collider_work_ += w;
+  for (const double w : work) boundary_work_ += w;
   for (std::size_t b = 0; b < bad_node.size(); ++b)
     if (bad_node[b] >= 0)  // evaluated once more with checks, which then say what is wrong
       for (const VectorField& force : settings_.forces)
