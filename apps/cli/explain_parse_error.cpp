@@ -46,7 +46,8 @@ std::string unknown_word(const CLI::App& root, const CLI::App* command, const st
     return fmt::format("{} has no option {}{}", command == nullptr ? name : command->get_name(), option,
                        advice(option, known, name));
   }
-  if (command != nullptr) return fmt::format("{} has no use for \"{}\"; see {} --help", command->get_name(), word, name);
+  if (command != nullptr)
+    return fmt::format("{} has no use for \"{}\"; see {} --help", command->get_name(), word, name);
   if (std::filesystem::path(word).extension() == ".toml")
     return fmt::format("there is no command \"{0}\"; a scene is run by: froth run {0}", word);
   return fmt::format("there is no command \"{}\"{}", word, advice(word, command_names(root), name));
