@@ -65,9 +65,9 @@ void check_thickness(const Scene& scene, const BodySpec& body, double depth) {
   // The deepest of the points is up to half their distance off the middle.
   if (2 * depth + sampling_distance(scene, body) >= 3 * scene.solver.cell_size) return;
   throw InputError(fmt::format(
-      "{}: body \"{}\" is to be resampled but is nowhere three cells ({:.4g} m) thick, so that no void in it "
+      "{}: {} \"{}\" is to be resampled but is nowhere three cells ({:.4g} m) thick, so that no void in it "
       "would ever be filled; remove its resampling or make solver.cell_size smaller",
-      body.where, body.name, 3 * scene.solver.cell_size));
+      body.where, body.emitter ? "emitter" : "body", body.name, 3 * scene.solver.cell_size));
 }
 
 std::vector<std::string> resampling_warnings(const Scene& scene) {

@@ -20,7 +20,7 @@ cone = { base = [0, 0.5, 0], axis = [0, 1, 0], radius = 0.1, height = 0.2 }
 torus = { center = [0, 0.6, 0], axis = [0, 1, 0], major_radius = 0.12, minor_radius = 0.05 }
 polygon = { points = [[0, 0.5], [0.2, 0.5], [0.1, 0.7]] }
 extrusion = { points = [[0, 0.5], [0.2, 0.5], [0.1, 0.7]], height = 0.2 }
-mesh = { file = "model.obj", scale = 0.1 }
+mesh = { file = "model.obj", scale = 0.1, resolution = 64 }
 union = [
   { sphere = { center = [0, 0.6, 0], radius = 0.1 } },
   { sphere = { center = [0.1, 0.6, 0], radius = 0.1 } },
