@@ -81,14 +81,14 @@ const std::string kRed = "color = [1, 0, 0]\n";
 TEST_CASE("the ground of a picture lies under colliders too large for the frame") {
   const HandmadeRun still("[[colliders]]\nshape = { box = { min = [-4, -0.3, -4], max = [4, 0, 4] } }\n" +
                           kRed);
-  still.add_frame(0, 0.16);
+  still.add_frame(0, 0.3);
   CHECK(red_share(still.image(0)) > 0.5);
   const HandmadeRun lifted("[[colliders]]\nshape = { box = { min = [-4, -2.3, -4], max = [4, -2, 4] } }\n" +
                            kRed +
                            "motion.keyframes = [{ time = 0, shift = [0, 0, 0] }, "
                            "{ time = 0.1, shift = [0, 2, 0] }]\n");
-  lifted.add_frame(0, 0.16);
-  lifted.add_frame(1, 0.16);
+  lifted.add_frame(0, 0.3);
+  lifted.add_frame(1, 0.3);
   CHECK(red_share(lifted.image(1)) > 0.5);
   // Without end downwards, a ridge leaves no room for a ground.
   const HandmadeRun ridge(
