@@ -38,6 +38,22 @@ TEST_CASE("pure dilation") {
   }
 }
 
+// Oracle: a hundred thousand slow steps of the same A are one large step: pure swelling leaves det b = 1,
+// pure shear by g gives b_xy = g and b_xx = 1 + g^2; each step alone is below the rounding of 1 + A.
+TEST_CASE("slow steps are not lost in single precision") {
+  const float a = 2e-8f;
+  const int steps = 100000;
+  SplitStrain<float> swollen = SplitStrain<float>::rest(), sheared = swollen;
+  for (int n = 0; n < steps; ++n) {
+    swollen = stretched(swollen, Mat3<float>{{{a, 0, 0}, {0, a, 0}, {0, 0, a}}});
+    sheared = stretched(sheared, Mat3<float>{{{0, a, 0}, {0, 0, 0}, {0, 0, 0}}});
+  }
+  CHECK(std::abs(determinant(swollen.b) - 1) < 1e-6f);
+  CHECK(std::abs(swollen.log_J - 3 * steps * a) < 1e-3f * 3 * steps * a);
+  CHECK(std::abs(sheared.b.xy - steps * a) < 1e-3f * steps * a);
+  CHECK(std::abs(determinant(sheared.b) - 1) < 1e-5f);
+}
+
 // Oracle: P-wave speed sqrt((kappa + 4 mu / 3) / rho) of the shaving cream of [Yue2015], Table I.
 TEST_CASE("wave speed of shaving cream") {
   const NeoHookean<double> law{290, 109000};

@@ -195,5 +195,14 @@ FROTH_INLINE constexpr Sym3<T> congruence(const Mat3<T>& m, const Sym3<T>& p) {
   const auto entry = [&](int r, int c) { return q(r, 0) * m(c, 0) + q(r, 1) * m(c, 1) + q(r, 2) * m(c, 2); };
   return {entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)};
 }
+/// congruence(I + A, p) - p without the cancellation of forming either.
+template <class T>
+FROTH_INLINE constexpr Sym3<T> congruence_change(const Mat3<T>& A, const Sym3<T>& p) {
+  const Mat3<T> q = A * p.full();
+  const auto entry = [&](int r, int c) {
+    return q(r, c) + q(c, r) + (q(r, 0) * A(c, 0) + q(r, 1) * A(c, 1) + q(r, 2) * A(c, 2));
+  };
+  return {entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)};
+}
 
 }  // namespace froth

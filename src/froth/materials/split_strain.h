@@ -30,12 +30,14 @@ FROTH_INLINE Real volume_change(const Mat3<Real>& A) {
   return trace(A) + minors + determinant(A);
 }
 
-/// Strain after the displacement gradient A of one step: F <- (I + A) F.
+/// Strain after the displacement gradient A of one step: F <- (I + A) F. What changes b is summed up before
+/// it is added: strains of a slow step are lost in I + A, and a volume that only the shrinking sees would
+/// make det b drift.
 template <class Real>
 FROTH_INLINE SplitStrain<Real> stretched(const SplitStrain<Real>& strain, const Mat3<Real>& A) {
-  const Real growth = log1p(volume_change(A));
-  const Sym3<Real> b = congruence(Mat3<Real>::identity() + A, strain.b);
-  return {b * exp(Real(Number<Real>(-2) / 3) * growth), strain.log_J + growth};
+  const Real growth = log1p(volume_change(A)), shrinking = expm1(Real(Number<Real>(-2) / 3) * growth);
+  const Sym3<Real> change = congruence_change(A, strain.b);
+  return {strain.b + (change + (strain.b + change) * shrinking), strain.log_J + growth};
 }
 
 /// The strain that a deformation gradient has; for tests and initial states.
