@@ -30,9 +30,8 @@ Schema HerschelBulkley<Real>::schema() {
             range(0.1, 4))
       .real("tear_yield", unit::one,
             "sigma_T: plastic strain |dev C^p| from which on it is torn; without it it never tears. Below "
-            "0.001 "
-            "rounding alone would tear everything at rest",
-            optional, range(1e-3, 1e9))
+            "0.01 rounding alone would in time tear what is at rest",
+            optional, range(1e-2, 1e9))
       .real("recovery_time", unit::s,
             "eta_p: time in which torn material finds new connections; without it it stays torn", optional,
             positive)

@@ -20,7 +20,7 @@ Schema Nacc<Real>::schema() {
       .real("poisson_ratio", unit::one, "lateral contraction", 0.3, range(0, 0.49))
       .real("friction_angle", unit::deg, "how strongly it resists shear under pressure", 45.0, up_to_upright)
       .real("cohesion", unit::one, "strength in tension as a multiple of that in compression", 0.5,
-            non_negative)
+            range(0, 1e6))
       .real("hardening", unit::one, "how fast strength grows with compaction", 1.0, positive)
       .real("initial_volume_ratio", unit::one,
             "volume after over volume before an earlier compaction, which gave it its strength: the smaller, "
