@@ -78,8 +78,13 @@ struct HerschelBulkley {
     if (!tears) return next;
     const Real growth = trial.log_J - s.strain.log_J;
     next.F = (s.F + A * s.F) * exp(Real(Number<Real>(-1) / 3) * growth);
-    recover(next, dt);
-    next.is_weak = select(is_torn(next), Real(1), Real(0));
+    next.unrecovered += dt;
+    Real plastic = plastic_strain(next);
+    if (const auto is_due = recovery_is_due(next, plastic); any(is_due)) {
+      recover(next, is_due);
+      plastic = plastic_strain(next);
+    }
+    next.is_weak = select(plastic > tear_yield, Real(1), Real(0));
     return next;
   }
   /// Flow without deformation: relaxes a stress above yield for a time dt.
@@ -157,16 +162,15 @@ struct HerschelBulkley {
     return select(is_weak, corrected - Mat3<Real>::identity(), A);
   }
 
-  FROTH_INLINE auto is_torn(const State& s) const { return plastic_strain(s) > tear_yield; }
-
-  /// [Yue2015], section 7.3, Algorithm 14: C^p returns to the identity, S <- S^exp(-t/eta_p). At once where
-  /// it decides whether a particle is torn, and elsewhere when enough time has gathered for it to matter.
-  FROTH_INLINE void recover(State& s, Real dt) const {
-    s.unrecovered += dt;
+  /// At once where it decides whether a particle is torn, elsewhere when enough time has gathered to matter.
+  FROTH_INLINE auto recovery_is_due(const State& s, Real plastic) const {
     const Real never(std::numeric_limits<Number<Real>>::max());
-    const Real gathered = select(is_torn(s), never, Real(kRecoveries) * s.unrecovered);
-    const auto is_due = gathered > select(recovery_time > Real(0), recovery_time, never);
-    if (!any(is_due)) return;
+    const Real gathered = select(plastic > tear_yield, never, Real(kRecoveries) * s.unrecovered);
+    return gathered > select(recovery_time > Real(0), recovery_time, never);
+  }
+  /// [Yue2015], section 7.3, Algorithm 14: C^p returns to the identity, S <- S^exp(-t/eta_p).
+  template <class Condition>
+  FROTH_INLINE void recover(State& s, const Condition& is_due) const {
     const EigenSym<Real> e = eigen_sym(plastic_metric(s));
     // (e^(-t/eta_p) - 1) / 2 as a power of S.
     const Real times = max(-s.unrecovered / max(recovery_time, Real(1e-30)), Real(-40));  // e^-40 is nothing
