@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Speed of the explicit step: a body with a smooth motion of its own, run up until particles have left their
-// lattice, then timed with everything a step has: sorting, grid, a collider, the choice of dt. Machines
-// differ and are noisy, so the machine's own ceilings for arithmetic and copying are measured in the same
-// run.
+// lattice, then timed with everything a step has: sorting, grid, a collider, the choice of dt. Times are of
+// processors, not of the wall: others may be at work on the same machine. Machines differ and are noisy, so
+// the machine's own ceilings for arithmetic and copying are measured in the same run.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
@@ -23,11 +22,6 @@
 namespace froth::cli {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct BenchRow {
   std::string law, parameters, scheme, kernel, precision;
@@ -122,10 +116,10 @@ double fma_ceiling() {
   const Pack<float> a(0.999f), b(0.001f);
   double best = 0;
   for (int trial = 0; trial < 20; ++trial) {
-    const auto start = Clock::now();
+    const double start = processor_seconds();
     for (int n = 0; n < rounds; ++n)
       for (int k = 0; k < chains; ++k) x[k] = x[k] * a + b;
-    best = std::max(best, 2.0 * chains * rounds * Pack<float>::kSize / seconds_since(start) / 1e9);
+    best = std::max(best, 2.0 * chains * rounds * Pack<float>::kSize / (processor_seconds() - start) / 1e9);
   }
   volatile float sink = 0;
   for (int k = 0; k < chains; ++k) sink = sink + x[k][0];
@@ -138,9 +132,9 @@ double copy_ceiling() {
   std::vector<char> to(from.size());
   double best = 0;
   for (int trial = 0; trial < 5; ++trial) {
-    const auto start = Clock::now();
+    const double start = processor_seconds();
     std::memcpy(to.data(), from.data(), from.size());
-    best = std::max(best, 2.0 * static_cast<double>(from.size()) / seconds_since(start) / 1e9);
+    best = std::max(best, 2.0 * static_cast<double>(from.size()) / (processor_seconds() - start) / 1e9);
   }
   volatile char sink = to[to.size() / 2];
   (void)sink;
@@ -151,12 +145,12 @@ nlohmann::ordered_json measure(const BenchRow& row, const BenchCommand& command)
   Simulation simulation(bench_scene(row, command));
   for (int n = 0; n < command.run_up; ++n) simulation.step();
   simulation.solver().clock().clear();
-  const auto start = Clock::now();
+  const double start = processor_seconds();
   for (int n = 0; n < command.steps; ++n) simulation.step();
-  const double seconds = seconds_since(start);
+  const double core_seconds = processor_seconds() - start;
 
   const double particles = double(simulation.solver().bodies()[0].particles->count());
-  const double core_seconds = seconds * command.threads, particle_steps = particles * command.steps;
+  const double particle_steps = particles * command.steps;
   nlohmann::ordered_json json;
   json["law"] = row.law;
   json["scheme"] = row.scheme;
@@ -168,8 +162,8 @@ nlohmann::ordered_json measure(const BenchRow& row, const BenchCommand& command)
   json["threads"] = command.threads;
   json["particle_steps_per_core_s"] = particle_steps / core_seconds;
   json["bytes_per_particle"] = double(simulation.solver().bytes()) / particles;
-  for (const auto& [stage, time] : simulation.solver().clock().stages())
-    json["stages"][stage] = time * command.threads / particle_steps;  // core-seconds per particle and step
+  for (const StageClock::Stage& stage : simulation.solver().clock().stages())
+    json["stages"][stage.name] = stage.processor / particle_steps;  // core-seconds per particle and step
   return json;
 }
 

@@ -48,8 +48,8 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   json["bytes"] = simulation.solver().bytes();
   json["wall_seconds"] = report.wall_seconds;
   json["steps_taken"] = report.steps_taken;
-  for (const auto& [stage, seconds] : simulation.solver().clock().stages())
-    json["stage_seconds"][stage] = seconds;
+  for (const StageClock::Stage& stage : simulation.solver().clock().stages())
+    json["stage_seconds"][stage.name] = stage.wall;
   json["stage_seconds"]["write"] = report.write_seconds;
   return json.dump(2) + "\n";
 }
