@@ -40,7 +40,7 @@ void print_bodies(const Simulation& simulation) {
              scene.solver.cell_size, scene.frame_count(), scene.frame_rate);
   for (const BodyView& body : simulation.solver().bodies())
     fmt::print("  body {}: {} particles of {}\n", body.name, body.particles->count(), body.law);
-  for (const ColliderSpec& c : scene.colliders) fmt::print("  collider {}\n", c.name);
+  for (const Collider& c : scene.obstacles.colliders) fmt::print("  collider {}\n", c.name);
 }
 
 }  // namespace

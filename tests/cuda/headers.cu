@@ -17,7 +17,7 @@
 #include <froth/materials/von_mises.h>
 #include <froth/particles/position.h>
 #include <froth/transfer/bspline.h>
-#include <froth/transfer/contact.h>
+#include <froth/obstacles/contact.h>
 
 // Inside the namespace: a using-directive would make our sqrt compete with CUDA's own.
 namespace froth {

@@ -43,24 +43,24 @@ void compare(int degree, int period_x) {
   std::vector<NewParticle<3>> particles = jittered_block<3>(8, 0.9, field);
   Rng rng(77);
   for (auto& p : particles) p.v += rng.vector(1);  // no smooth field: every particle is its own
-  ExplicitMpmSettings<3> set = settings<3>(dx, "apic", degree);
+  MpmSettings<3> set = settings<3>(dx, "apic", degree);
   set.lattice.periodic_cells[0] = period_x;
   ExplicitMpm<3, double> solver(set);
-  solver.add_body("a", no_stress<double>(), density, {particles.begin(), particles.begin() + 200});
-  solver.add_body("b", no_stress<double>(), density, {particles.begin() + 200, particles.end()});
-  REQUIRE(solver.advance(0, 1e-6).ok);
+  add_body(solver.state(), "a", no_stress<double>(), density, {particles.begin(), particles.begin() + 200});
+  add_body(solver.state(), "b", no_stress<double>(), density, {particles.begin() + 200, particles.end()});
+  REQUIRE(solver.advance(0, 1e-6).ok());
 
   auto expected = brute_force(particles, dx, degree, density, period_x);
   double error = 0;
   std::size_t seen = 0;
-  const auto& blocks = solver.topology().blocks();
+  const auto& blocks = solver.state().grid.topology.blocks();
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (int n = 0; n < 64; ++n) {
       // The first node of a block is one below its first cell; a periodic axis wraps.
       std::array<int, 3> at = {blocks[b][0] * 4 + n / 16 - 1, blocks[b][1] * 4 + n / 4 % 4 - 1,
                                blocks[b][2] * 4 + n % 4 - 1};
       if (period_x > 0) at[0] = (at[0] + period_x) % period_x;
-      const auto node = solver.grid().motion.block(static_cast<Index>(b))[n];
+      const auto node = solver.state().grid.fields.motion.block(static_cast<Index>(b))[n];
       const auto found = expected.find(at);
       if (found == expected.end()) {
         CHECK(node[3] == 0);

@@ -91,7 +91,7 @@ TEST_CASE("expressions in cgs are those in SI") {
   CHECK(a.materials[0].law.evaluated_at(x).real("youngs_modulus") == doctest::Approx(1.3e4).epsilon(1e-14));
   CHECK(b.materials[0].law.evaluated_at(x).real("youngs_modulus") == doctest::Approx(1.3e4).epsilon(1e-14));
   for (const Scene* scene : {&a, &b}) {
-    const ColliderSpec& collider = scene->colliders[0];
+    const Collider& collider = scene->obstacles.colliders[0];
     same(collider.motion.at(0.5).shift, {0.1, 0.25, 0});
     CHECK(norm(collider.motion.at(0.5).linear - Vec3<double>{0.2, 1, 0}) < 1e-10);
     CHECK(collider.motion.at(0.5).angular[2] == doctest::Approx(std::numbers::pi / 2));
@@ -103,7 +103,7 @@ TEST_CASE("expressions in cgs are those in SI") {
     const Scene again = read_sample(scene->resolved_text);
     CHECK(again.resolved_text == scene->resolved_text);
     same(value_at(again.forces[0].acceleration, x, 2), {0.6, 1, 0});
-    same(again.colliders[0].motion.at(0.5).shift, {0.1, 0.25, 0});
+    same(again.obstacles.colliders[0].motion.at(0.5).shift, {0.1, 0.25, 0});
   }
 }
 
@@ -137,9 +137,9 @@ TEST_CASE("values that fail at a place say so") {
 // Oracle: keys of the file.
 TEST_CASE("easing of a keyframe is read") {
   const Scene scene = read_sample(sample_with("{ time = 0 }", "{ time = 0, easing = \"ease_out\" }"));
-  CHECK(scene.colliders[0].motion.keyframes[0].easing == Interpolation::EaseOut);
-  CHECK(!scene.colliders[0].motion.keyframes[1].easing.has_value());
-  CHECK(scene.colliders[0].motion.at(0.5).shift[0] == doctest::Approx(0.075));
+  CHECK(scene.obstacles.colliders[0].motion.keyframes[0].easing == Interpolation::EaseOut);
+  CHECK(!scene.obstacles.colliders[0].motion.keyframes[1].easing.has_value());
+  CHECK(scene.obstacles.colliders[0].motion.at(0.5).shift[0] == doctest::Approx(0.075));
 }
 
 }  // namespace froth

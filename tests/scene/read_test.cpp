@@ -35,7 +35,7 @@ std::string differences(const Scene& a, const Scene& b) {
     check(a.bodies[i].velocity.constant == b.bodies[i].velocity.constant, "velocity");
     check(a.bodies[i].particles_per_cell == b.bodies[i].particles_per_cell, "particles_per_cell");
   }
-  check(a.colliders.size() == b.colliders.size(), "colliders");
+  check(a.obstacles.colliders.size() == b.obstacles.colliders.size(), "colliders");
   check(a.render.particle_radius == b.render.particle_radius && a.render.eye == b.render.eye, "render");
   return out;
 }
@@ -92,15 +92,15 @@ TEST_CASE("shapes are where the file puts them") {
 // Oracle: the definition of the domain: x repeats, y and z have two walls each, solid outside.
 TEST_CASE("walls of the domain are half-spaces after the file's colliders") {
   const Scene scene = read_sample(kSample);
-  REQUIRE(scene.colliders.size() == 5);
-  CHECK(!scene.colliders[0].is_wall);
+  REQUIRE(scene.obstacles.colliders.size() == 5);
+  CHECK(!scene.obstacles.colliders[0].is_wall);
   for (std::size_t i = 1; i < 5; ++i) {
-    CHECK(scene.colliders[i].is_wall);
-    CHECK(scene.colliders[i].contact.kind == ContactKind::Slip);
-    CHECK(scene.colliders[i].shape.signed_distance({0.6, 0.4, 0.2}) > 0);
+    CHECK(scene.obstacles.colliders[i].is_wall);
+    CHECK(scene.obstacles.colliders[i].contact.kind == ContactKind::Slip);
+    CHECK(scene.obstacles.colliders[i].shape.signed_distance({0.6, 0.4, 0.2}) > 0);
   }
-  CHECK(scene.colliders[1].shape.signed_distance({0.6, -0.1, 0.2}) == doctest::Approx(-0.1));
-  CHECK(scene.colliders[2].shape.signed_distance({0.6, 0.9, 0.2}) == doctest::Approx(-0.1));
+  CHECK(scene.obstacles.colliders[1].shape.signed_distance({0.6, -0.1, 0.2}) == doctest::Approx(-0.1));
+  CHECK(scene.obstacles.colliders[2].shape.signed_distance({0.6, 0.9, 0.2}) == doctest::Approx(-0.1));
   CHECK(scene.domain.is_periodic[0]);
   CHECK(!scene.domain.is_bounded[0]);
   CHECK(scene.domain.is_bounded[2]);
@@ -113,7 +113,7 @@ TEST_CASE("velocities and motions") {
   const VelocityField& field = scene.bodies[0].velocity;
   const Vec3<double> v = field.constant + field.gradient * (Vec3<double>{2, 0, 0} - field.center);
   CHECK(v == Vec3<double>{0, 2, 0});
-  const Motion& motion = scene.colliders[0].motion;
+  const Motion& motion = scene.obstacles.colliders[0].motion;
   REQUIRE(motion.keyframes.size() == 2);
   CHECK(motion.keyframes[1].angle == doctest::Approx(std::numbers::pi / 2));
   CHECK(motion.axis == Vec3<double>{0, 0, 1});

@@ -22,13 +22,14 @@ struct Ride {
 
 /// A stiff block at rest, put on a belt for a time.
 Ride ride(const Collider& collider, double time) {
-  ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");
+  MpmSettings<2> set = settings<2>(0.1, "apic");
   set.gravity = {0, -9.81};
-  set.colliders = {collider};
+  set.obstacles.colliders = {collider};
   ExplicitMpm<2, double> solver(set);
-  solver.add_body("block", NeoHookean<double>{4e5, 1e6}, 1000, jittered_block<2>(8, 0.4, AffineField<2>{}));
+  add_body(solver.state(), "block", NeoHookean<double>{4e5, 1e6}, 1000,
+           jittered_block<2>(8, 0.4, AffineField<2>{}));
   const int steps = static_cast<int>(std::lround(time / 1e-4));
-  for (int n = 0; n < steps; ++n) REQUIRE(solver.advance(n * 1e-4, 1e-4).ok);
+  for (int n = 0; n < steps; ++n) REQUIRE(solver.advance(n * 1e-4, 1e-4).ok());
   const Totals totals = solver.totals(time);
   return {totals, totals.momentum[0] / totals.mass};
 }
@@ -85,10 +86,11 @@ TEST_CASE("a belt may start late, and a fast one limits the step") {
   CHECK(ride(belt(kRough, {late, 0, 0}), 0.25).speed == ride(belt(kRough, {}), 0.25).speed);
   CHECK(ride(belt(kRough, {late, 0, 0}), 0.4).speed > 0.2);
 
-  ExplicitMpmSettings<2> set = settings<2>(0.1, "apic");
-  set.colliders = {belt(kRough, {100, 0, 0})};
+  MpmSettings<2> set = settings<2>(0.1, "apic");
+  set.obstacles.colliders = {belt(kRough, {100, 0, 0})};
   ExplicitMpm<2, double> solver(set);
-  solver.add_body("block", NeoHookean<double>{1e3, 1e4}, 1000, jittered_block<2>(4, 0.4, AffineField<2>{}));
+  add_body(solver.state(), "block", NeoHookean<double>{1e3, 1e4}, 1000,
+           jittered_block<2>(4, 0.4, AffineField<2>{}));
   CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.4 * 0.1 / 100));
   CHECK(solver.time_step_limit(0).obstacle == "collider \"belt\"");
 }

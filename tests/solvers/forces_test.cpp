@@ -94,7 +94,7 @@ TEST_CASE("a harmonic force makes a harmonic oscillation") {
     const double A = start[0], B = (first[0] - A * std::cos(turn)) / std::sin(turn);
     double worst = 0, crossing = 0, last = A;
     for (int n = 0; n < 1100; ++n) {
-      REQUIRE(solver->advance(n * dt, dt).ok);
+      REQUIRE(solver->advance(n * dt, dt).ok());
       const double x = middle(*solver)[0];
       worst = std::max(worst, std::abs(x - A * std::cos((n + 1) * turn) - B * std::sin((n + 1) * turn)));
       if (last > 0 && x <= 0 && crossing == 0) crossing = dt * (n + last / (last - x));

@@ -32,8 +32,8 @@ TEST_CASE_TEMPLATE("volumes from the density of the grid", D, std::integral_cons
   for (const int degree : {2, 3}) {
     ExplicitMpm<Dim, double> solver(settings<Dim>(dx, "nflip", degree));
     const auto particles = jittered_block<Dim>(6, 0.3, {});
-    solver.add_body("block", no_stress<double>(), 1000, particles);
-    solver.take_grid_volumes({0});
+    add_body(solver.state(), "block", no_stress<double>(), 1000, particles);
+    take_grid_volumes(solver.state(), {0});
 
     std::vector<Vec<Dim, double>> nodes;
     const int count = Dim == 3 ? 12 * 12 * 12 : 12 * 12;
@@ -46,7 +46,7 @@ TEST_CASE_TEMPLATE("volumes from the density of the grid", D, std::integral_cons
     std::vector<double> node_mass(nodes.size(), 0.0);
     for (std::size_t i = 0; i < nodes.size(); ++i)
       for (const auto& p : particles) node_mass[i] += mass * weight(degree, p.x, nodes[i], dx);
-    const ParticleSet& set = solver.body(0).particles;
+    const ParticleSet& set = solver.state().bodies[0].particles;
     double worst = 0;
     for (Index s = 0; s < set.count(); ++s) {
       const auto& p = particles[set.plane<std::uint64_t>("id")[s]];

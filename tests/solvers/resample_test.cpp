@@ -36,8 +36,8 @@ template <int Dim, class Real>
 ExplicitMpm<Dim, Real> stretching_solver(const std::string& scheme, const ResamplingSettings& resampling,
                                          int per_axis = Dim == 3 ? 16 : 40) {
   ExplicitMpm<Dim, Real> solver(settings<Dim>(kCell, scheme));
-  solver.add_body("block", no_stress<Real>(), 1000, stretching_block<Dim>(per_axis));
-  solver.add_resampling({0}, resampling);
+  add_body(solver.state(), "block", no_stress<Real>(), 1000, stretching_block<Dim>(per_axis));
+  add_resampling(solver.state(), {0}, resampling);
   return solver;
 }
 
@@ -100,8 +100,8 @@ TEST_CASE("resampling starts by strain or by steps") {
     settings.every_steps = every_steps, settings.strain = strain;
     auto solver = stretching_solver<2, double>("apic", settings);
     int steps = 0;
-    for (; steps < 60 && solver.resampled()[0].events == 0; ++steps)
-      REQUIRE(solver.advance(steps * kStep, kStep).ok);
+    for (; steps < 60 && solver.state().resampled[0].events == 0; ++steps)
+      REQUIRE(solver.advance(steps * kStep, kStep).ok());
     return steps;
   };
   const int by_strain = steps_until(0, 0.15);
@@ -117,10 +117,10 @@ TEST_CASE("a body at rest is left alone") {
   ExplicitMpm<2, float> solver(settings<2>(kCell, "apic"));
   auto block = stretching_block<2>(40);
   for (auto& particle : block) particle.v = {}, particle.grad_v = {};
-  solver.add_body("block", no_stress<float>(), 1000, block);
+  add_body(solver.state(), "block", no_stress<float>(), 1000, block);
   ResamplingSettings settings = usual<2>();
   settings.every_steps = 1, settings.strain = 0;
-  solver.add_resampling({0}, settings);
+  add_resampling(solver.state(), {0}, settings);
   advance(solver, 5, kStep);
   CHECK(solver.totals(0).inserted == 0);
   CHECK(solver.totals(0).merged == 0);

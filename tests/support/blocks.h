@@ -35,9 +35,9 @@ std::vector<NewParticle<Dim>> jittered_block(int per_axis, double size, const Af
 }
 
 template <int Dim>
-ExplicitMpmSettings<Dim> settings(double dx, const std::string& scheme, int degree = 2,
-                                  GradientForm gradient = GradientForm::Mls) {
-  ExplicitMpmSettings<Dim> s;
+MpmSettings<Dim> settings(double dx, const std::string& scheme, int degree = 2,
+                          GradientForm gradient = GradientForm::Mls) {
+  MpmSettings<Dim> s;
   s.lattice.dx = dx;
   s.lattice.degree = degree;
   s.scheme = transfer_scheme(scheme);

@@ -35,7 +35,7 @@ inline std::string saved(const Solver& solver) {
 }
 
 inline void advance(Solver& solver, int steps, double dt, double from = 0) {
-  for (int n = 0; n < steps; ++n) REQUIRE(solver.advance(from + n * dt, dt).ok);
+  for (int n = 0; n < steps; ++n) REQUIRE(solver.advance(from + n * dt, dt).ok());
 }
 
 /// Places of all particles of all bodies by id.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <froth/transfer/contact.h>
+#include <froth/obstacles/contact.h>
 
 using namespace froth;
 using V = Vec3<double>;

@@ -119,7 +119,7 @@ class RunPainter {
       look["particle_radius"] += fmt::format("{} ", particle_radius(scene_, body));
       look["colors"] += body.color ? text_of(*body.color) + " " : "automatic ";
     }
-    for (const ColliderSpec& c : scene_.colliders)
+    for (const Collider& c : scene_.obstacles.colliders)
       look["colors"] += !c.is_visible ? "hidden " : c.color ? text_of(*c.color) + " " : "automatic ";
     return look;
   }
@@ -249,7 +249,7 @@ class RunPainter {
   /// Those that are seen, where they are at that frame.
   std::vector<PosedShape> colliders(int frame) const {
     std::vector<PosedShape> posed;
-    for (const ColliderSpec& c : scene_.colliders) {
+    for (const Collider& c : scene_.obstacles.colliders) {
       if (!c.is_visible) continue;
       const bool is_plane = is_half_space(c.shape.view());
       const Vec3<float> color = c.color    ? srgb_to_linear(*c.color)

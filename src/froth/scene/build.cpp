@@ -31,20 +31,15 @@ Lattice<Dim> lattice_of(const Scene& scene) {
 }
 
 template <int Dim>
-ExplicitMpmSettings<Dim> settings_of(const Scene& scene) {
-  ExplicitMpmSettings<Dim> settings;
+MpmSettings<Dim> settings_of(const Scene& scene) {
+  MpmSettings<Dim> settings;
   settings.lattice = lattice_of<Dim>(scene);
   settings.scheme = scene.solver.transfer;
   settings.gradient = scene.solver.gradient;
   settings.gravity = drop<Dim>(scene.gravity);
   settings.cfl = scene.solver.cfl;
-  for (const ColliderSpec& c : scene.colliders)
-    settings.colliders.push_back({c.name, c.shape, c.motion, c.contact, c.surface_velocity});
+  settings.obstacles = scene.obstacles;
   for (const ForceField& force : scene.forces) settings.forces.push_back(force.acceleration);
-  for (const HeldSpec& held : scene.held)
-    settings.held.push_back({held.name, held.shape, held.motion, held.start, held.end});
-  for (const KillZoneSpec& zone : scene.kill_zones)
-    settings.kill_zones.push_back({zone.name, zone.shape, zone.motion, zone.keeps_inside});
   return settings;
 }
 
@@ -67,7 +62,7 @@ std::vector<NewParticle<Dim>> particles_of(const Scene& scene, const BodySpec& b
 
 /// Layers of a body are resampled as one.
 template <int Dim, class Real>
-void add_resampling(const Scene& scene, const std::vector<double>& depths, ExplicitMpm<Dim, Real>& solver) {
+void add_resampling(const Scene& scene, const std::vector<double>& depths, MpmState<Dim, Real>& state) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodySpec& body = scene.bodies[b];
     if (!body.resampling || body.sampled_as != static_cast<int>(b)) continue;
@@ -76,8 +71,9 @@ void add_resampling(const Scene& scene, const std::vector<double>& depths, Expli
     std::vector<std::size_t> together;
     for (std::size_t other = b; other < scene.bodies.size(); ++other)
       if (scene.bodies[other].sampled_as == body.sampled_as) together.push_back(other);
-    solver.add_resampling(std::move(together),
-                          {.every_steps = spec.every_steps,
+    add_resampling(
+        state, std::move(together),
+        ResamplingSettings{.every_steps = spec.every_steps,
                            .strain = spec.strain,
                            .coverage = spec.coverage,
                            .depth = spec.depth,
@@ -97,17 +93,18 @@ LawAt<Real> law_at(const MaterialSpec& material) {
   };
 }
 
-template <class Solver>
-void take_grid_volumes(const Scene& scene, Solver& solver) {
+template <int Dim, class Real>
+void take_grid_volumes(const Scene& scene, MpmState<Dim, Real>& state) {
   std::vector<std::size_t> bodies;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
     if (scene.bodies[b].takes_grid_volumes) bodies.push_back(b);
-  if (!bodies.empty()) solver.take_grid_volumes(bodies);
+  if (!bodies.empty()) take_grid_volumes(state, bodies);
 }
 
 template <int Dim, class Real>
 std::unique_ptr<Solver> build(const Scene& scene) {
   auto solver = std::make_unique<ExplicitMpm<Dim, Real>>(settings_of<Dim>(scene));
+  MpmState<Dim, Real>& state = solver->state();
   std::uint64_t next_id = 0;
   std::vector<double> depths;  // of the deepest points
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
@@ -125,12 +122,12 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     const Bounds bounds = body.shape.bounds();
     const Vec3<double> place = particles.empty() ? 0.5 * (bounds.min + bounds.max) : lift(particles[0].x);
     const Law<Real> law = make_law<Real>(material.model, material.law.evaluated_at(place));
-    solver->add_body(body.name, law, material.density, particles, law_at<Real>(material));
-    if (body.emitter) solver->add_emitter(b, *body.emitter);
-    if (body.separation_ratio > 0) solver->set_separation_ratio(b, body.separation_ratio);
+    add_body(state, body.name, law, material.density, particles, law_at<Real>(material));
+    if (body.emitter) add_emitter(state, b, *body.emitter);
+    if (body.separation_ratio > 0) set_separation_ratio(state, b, body.separation_ratio);
   }
-  take_grid_volumes(scene, *solver);
-  add_resampling(scene, depths, *solver);
+  take_grid_volumes(scene, state);
+  add_resampling(scene, depths, state);
   return solver;
 }
 

@@ -6,7 +6,7 @@
 
 #include <froth/scene/sample_bodies.h>
 #include <froth/scene/scene.h>
-#include <froth/solvers/solver.h>
+#include <froth/interface/solver.h>
 
 namespace froth {
 

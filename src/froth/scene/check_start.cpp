@@ -28,7 +28,7 @@ void check_within_reach(const Scene& scene, const BodySpec& body, const std::vec
 /// A body may touch a collider; one that starts a tenth or more inside is a mistake.
 void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
                               const std::vector<Vec3<double>>& points) {
-  for (const ColliderSpec& collider : scene.colliders) {
+  for (const Collider& collider : scene.obstacles.colliders) {
     const Pose pose = collider.motion.at(0);
     const auto inside = std::count_if(points.begin(), points.end(), [&](const Vec3<double>& x) {
       return collider.shape.signed_distance(pose.to_rest(x)) < 0;

@@ -133,9 +133,9 @@ void add_emitter(const Values& values, std::size_t number, const Values& solver,
   scene.bodies.push_back(std::move(spec));
 }
 
-HeldSpec make_held(const Values& held, const Scene& scene) {
-  HeldSpec spec;
-  spec.name = unique_name(held, "held", scene.held);
+HeldRegion make_held(const Values& held, const Scene& scene) {
+  HeldRegion spec;
+  spec.name = unique_name(held, "held", scene.obstacles.held);
   spec.shape = make_shape(held.table("shape"), scene.dimension);
   if (held.has("motion")) spec.motion = make_motion(held.table("motion"));
   check_over_time(spec.motion, {}, scene);
@@ -146,9 +146,9 @@ HeldSpec make_held(const Values& held, const Scene& scene) {
   return spec;
 }
 
-KillZoneSpec make_kill_zone(const Values& zone, const Scene& scene) {
-  KillZoneSpec spec;
-  spec.name = unique_name(zone, "kill_zone", scene.kill_zones);
+KillZone make_kill_zone(const Values& zone, const Scene& scene) {
+  KillZone spec;
+  spec.name = unique_name(zone, "kill_zone", scene.obstacles.kill_zones);
   spec.shape = make_shape(zone.table("shape"), scene.dimension);
   if (zone.has("motion")) spec.motion = make_motion(zone.table("motion"));
   check_over_time(spec.motion, {}, scene);
@@ -157,7 +157,7 @@ KillZoneSpec make_kill_zone(const Values& zone, const Scene& scene) {
 }
 
 /// The collider that all of a source lies in, asked for at some points of it; null where there is none.
-const ColliderSpec* collider_around(const Emitter& emitter, const Scene& scene) {
+const Collider* collider_around(const Emitter& emitter, const Scene& scene) {
   const Bounds box = emitter.shape.bounds();
   LatticeSampling coarse = emitter.sampling;
   coarse.jitter = 0, coarse.spacing = 0;
@@ -166,7 +166,7 @@ const ColliderSpec* collider_around(const Emitter& emitter, const Scene& scene) 
   coarse.spacing = std::max(coarse.spacing, emitter.sampling.spacing);
   const std::vector<Vec3<double>> points = sample_lattice(emitter.shape, coarse);
   if (points.empty()) return nullptr;
-  for (const ColliderSpec& collider : scene.colliders) {
+  for (const Collider& collider : scene.obstacles.colliders) {
     const Pose pose = collider.motion.at(emitter.start);
     const auto is_inside = [&](const Vec3<double>& x) {
       return collider.shape.signed_distance(pose.to_rest(x)) < 0;
@@ -183,7 +183,7 @@ void check_sources(const Values& file, const Scene& scene) {
   const std::vector<Values>& list = file.list("emitters");
   const std::size_t first = scene.bodies.size() - list.size();  // emitters come after all bodies
   for (std::size_t n = 0; n < list.size(); ++n)
-    if (const ColliderSpec* c = collider_around(*scene.bodies[first + n].emitter, scene))
+    if (const Collider* c = collider_around(*scene.bodies[first + n].emitter, scene))
       fail_at(list[n].where("shape"), "the source lies inside of collider \"" + c->name +
                                           "\" when it starts, where nothing can flow; move one of them");
 }
@@ -202,10 +202,10 @@ void add_bodies(const Values& file, Scene& scene) {
 
 void add_regions(const Values& file, Scene& scene) {
   if (file.has("held"))
-    for (const Values& held : file.list("held")) scene.held.push_back(make_held(held, scene));
+    for (const Values& held : file.list("held")) scene.obstacles.held.push_back(make_held(held, scene));
   if (file.has("kill_zones"))
     for (const Values& zone : file.list("kill_zones"))
-      scene.kill_zones.push_back(make_kill_zone(zone, scene));
+      scene.obstacles.kill_zones.push_back(make_kill_zone(zone, scene));
 }
 
 }  // namespace froth

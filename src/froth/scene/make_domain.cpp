@@ -51,13 +51,13 @@ void add_walls(int axis, Scene& scene) {
   for (const bool is_upper : {false, true}) {
     Vec3<double> inward{};
     inward[axis] = is_upper ? -1 : 1;
-    ColliderSpec wall;
+    Collider wall;
     wall.name = "wall_" + axis_name(axis) + (is_upper ? "_max" : "_min");
     wall.shape = Shape::half_space(is_upper ? scene.domain.max : scene.domain.min, inward);
     wall.contact = scene.domain.contact;
     wall.is_visible = scene.domain.are_walls_visible;
     wall.is_wall = true;
-    scene.colliders.push_back(wall);
+    scene.obstacles.colliders.push_back(wall);
   }
 }
 

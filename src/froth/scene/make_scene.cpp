@@ -113,9 +113,9 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
   return list;
 }
 
-ColliderSpec make_collider(const Values& collider, const Scene& scene) {
-  ColliderSpec spec;
-  spec.name = unique_name(collider, "collider", scene.colliders);
+Collider make_collider(const Values& collider, const Scene& scene) {
+  Collider spec;
+  spec.name = unique_name(collider, "collider", scene.obstacles.colliders);
   spec.shape = make_shape(collider.table("shape"), scene.dimension);
   if (collider.has("motion")) spec.motion = make_motion(collider.table("motion"));
   spec.contact = make_contact(collider.table("contact"));
@@ -175,7 +175,7 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   add_regions(file, scene);
   if (file.has("colliders"))
     for (const Values& collider : file.list("colliders"))
-      scene.colliders.push_back(make_collider(collider, scene));
+      scene.obstacles.colliders.push_back(make_collider(collider, scene));
   if (file.has("forces"))
     for (const Values& force : file.list("forces"))
       scene.forces.push_back({unique_name(force, "force", scene.forces), force.vector_field("acceleration")});

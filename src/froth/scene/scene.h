@@ -14,7 +14,7 @@
 #include <froth/geometry/emitter.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape.h>
-#include <froth/transfer/contact.h>
+#include <froth/obstacles/obstacles.h>
 #include <froth/transfer/scheme.h>
 
 namespace froth {
@@ -86,36 +86,10 @@ struct BodySpec {
   std::optional<Emitter> emitter;  ///< makes the body; the shape is where it does
 };
 
-struct ColliderSpec {
-  std::string name;
-  Shape shape;
-  Motion motion;
-  ContactRule contact;
-  VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]
-  bool is_visible = true;
-  bool is_wall = false;  ///< made from the domain
-  std::optional<Vec3<double>> color;
-};
-
 /// A force on everything, beside gravity.
 struct ForceField {
   std::string name;
   VectorField acceleration{};  ///< of place and time [m/s^2]
-};
-
-/// Material in it moves as it is told.
-struct HeldSpec {
-  std::string name;
-  Shape shape;
-  Motion motion;
-  double start = 0, end = std::numeric_limits<double>::infinity();  ///< [s]
-};
-
-struct KillZoneSpec {
-  std::string name;
-  Shape shape;
-  Motion motion;
-  bool keeps_inside = false;
 };
 
 struct OutputSpec {
@@ -149,11 +123,9 @@ struct Scene {
   SolverSpec solver;
   DomainSpec domain;
   std::vector<MaterialSpec> materials;
-  std::vector<BodySpec> bodies;         ///< of the file with their layers, then those that emitters make
-  std::vector<ColliderSpec> colliders;  ///< in file order, then the domain's walls
+  std::vector<BodySpec> bodies;  ///< of the file with their layers, then those that emitters make
+  Obstacles obstacles;
   std::vector<ForceField> forces;
-  std::vector<HeldSpec> held;
-  std::vector<KillZoneSpec> kill_zones;
   OutputSpec output;
   RenderSpec render;
 

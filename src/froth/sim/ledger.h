@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include <froth/solvers/solver.h>
+#include <froth/interface/solver.h>
 
 namespace froth {
 

@@ -81,7 +81,7 @@ BodyMeasure measure_body(const std::string& name, const Points& x, const Points&
   return body;
 }
 
-ColliderMeasure measure_collider(const ColliderSpec& collider, const Points& points, double time) {
+ColliderMeasure measure_collider(const Collider& collider, const Points& points, double time) {
   ColliderMeasure measured{collider.name};
   const Pose pose = collider.motion.at(time);
   for (const Vec3<double>& x : points) {
@@ -139,7 +139,7 @@ FrameMeasure measure_frame(const Scene& scene, const PointCloud& frame, double t
       if (body->values[k] == static_cast<double>(b)) own_x.push_back(x[k]), own_v.push_back(v[k]);
     measured.bodies.push_back(measure_body(scene.bodies[b].name, own_x, own_v, reach, period));
   }
-  for (const ColliderSpec& collider : scene.colliders)
+  for (const Collider& collider : scene.obstacles.colliders)
     measured.colliders.push_back(measure_collider(collider, x, time));
   return measured;
 }

@@ -51,7 +51,7 @@ void Simulation::step() {
         "small to go on",
         progress_.step + 1, limit.dt, progress_.time, describe(limit)));
   const StepReport report = solver_->advance(progress_.time, limit.dt);
-  if (!report.ok)
+  if (!report.ok())
     throw SimulationError(
         fmt::format("{}, in step {} of {:.3g} s set by {}; try a smaller solver.dt or solver.cfl",
                     report.reason, progress_.step + 1, limit.dt, describe(limit)));

@@ -7,7 +7,7 @@
 #include <string>
 
 #include <froth/scene/scene.h>
-#include <froth/solvers/solver.h>
+#include <froth/interface/solver.h>
 
 namespace froth {
 

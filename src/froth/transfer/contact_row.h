@@ -4,7 +4,7 @@
 #pragma once
 
 #include <froth/base/lanes.h>
-#include <froth/transfer/posed.h>
+#include <froth/obstacles/posed.h>
 
 namespace froth {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grid to particles.
+// Grid to particles, fused: velocity, affine part, velocity gradient and position in one pass.
 // Source: [Fei2021], Eqs. (1) to (13): v = v* + alpha (v_p - v_n), x += dt (v* + beta alpha (v_p - v_n)),
 // C = sum w v* d^T D^-1, beta by Eq. (5); the velocity gradient is C in MLS form [Hu2018], else
 // sum v* (grad w)^T [Sulsky1994]. J in Eq. (5) is what Eq. (6) makes of it, before any projection.
@@ -7,31 +7,14 @@
 #include <cmath>
 #include <optional>
 
-#include <froth/base/math.h>
+#include <froth/transfer/gather_packets.h>
+#include <froth/transfer/move_packet.h>
+#include <froth/transfer/particle_rules.h>
 #include <froth/transfer/polynomial_modes.h>
-#include <froth/transfer/stencil_sums.h>
-#include <froth/transfer/transfer.h>
 
 namespace froth {
 
 namespace {
-
-void combine(MotionReport& total, const MotionReport& part) {
-  total.max_speed = std::max(total.max_speed, part.max_speed);
-  total.left_block |= part.left_block;
-  if (part.bad_particle >= 0 && (total.bad_particle < 0 || part.bad_particle < total.bad_particle)) {
-    total.bad_particle = part.bad_particle;
-    total.is_too_far = part.is_too_far;
-  }
-}
-
-/// What the particles of a packet gather, by particle: v*, its sums along each axis, and the same with the
-/// kernel's slopes; of v_n what does not ride in the last lane of v*.
-template <int Dim, class Real>
-struct Catch {
-  static constexpr int kSize = Pack<Real>::kSize;
-  alignas(64) Real v[kSize][4], along[Dim][kSize][4], slope[Dim][kSize][4], others[2][kSize];
-};
 
 /// Gathers for the particles of one home block.
 template <int Dim, int Degree, class Real, GradientForm Form, bool KeepsVelocity>
@@ -70,45 +53,39 @@ struct Gather {
                            MotionReport& report) const {
     Stencils stencils;
     stencils.template set<kSlopes>(p, s, home);
-    Catch<Dim, Real> caught;
-    for (int k = 0; k < Wide::kSize; ++k) sum(stencils, k, caught);
+    PacketSums<Dim, Real> sums;
+    for (int k = 0; k < Wide::kSize; ++k) sum(stencils, k, sums);
     Wide cells[Dim];
-    max_square = max(max_square, update(caught, p, s, cells));
+    max_square = max(max_square, update(sums, p, s, cells));
     for (int d = 0; d < Dim; ++d) cells[d] *= Wide(Real(job.settings.dt / job.lattice.dx));
+    const MovePacket<Dim, Degree, Real> move{home};
     report.left_block |= !move(p, s, cells, report);
   }
 
-  FROTH_INLINE void sum(const Stencils& stencils, int k, Catch<Dim, Real>& caught) const {
-    const Real* from = after.at(stencils.place[k]);
-    const auto g = gather<Dim, Degree, Real>(from, stencils.w, stencils.wd, k);
-    store_lanes(caught.v[k], g.v);
-    for (int c = 0; c < Dim; ++c) store_lanes(caught.along[c][k], g.along[c]);
+  FROTH_INLINE void sum(const Stencils& stencils, int k, PacketSums<Dim, Real>& sums) const {
+    sum_nodes<kSlopes>(after, stencils, k, sums);
     if constexpr (KeepsVelocity) {
       const Vec2<Real> others = gather_two<Dim, Degree, Real>(before.at(stencils.place[k]), stencils.w, k);
-      caught.others[0][k] = others[0], caught.others[1][k] = others[1];
-    }
-    if constexpr (kSlopes) {
-      const auto slope = gather<Dim, Degree, Real>(from, stencils.w, stencils.g, k);
-      for (int c = 0; c < Dim; ++c) store_lanes(caught.slope[c][k], slope.along[c]);
+      sums.others[0][k] = others[0], sums.others[1][k] = others[1];
     }
   }
 
   /// Velocity, C and velocity gradient. Sets the velocity that carries each particle
   /// and returns the square of its own.
-  FROTH_INLINE Wide update(const Catch<Dim, Real>& caught, const ParticleView<Dim, Real>& p, Index s,
+  FROTH_INLINE Wide update(const PacketSums<Dim, Real>& sums, const ParticleView<Dim, Real>& p, Index s,
                            Wide (&advect)[Dim]) const {
-    const Wide divergence = update_gradients(caught, p, s);
+    const Wide divergence = store_gradients<Form, Degree>(sums, p, s, job.lattice.dx);
     Wide v[4], square(0), share(0);
-    load_transposed(caught.v, v);
-    const Wide v_n[3] = {v[3], Wide::load(caught.others[0]), Wide::load(caught.others[1])};
+    load_transposed(sums.v, v);
+    const Wide v_n[3] = {v[3], Wide::load(sums.others[0]), Wide::load(sums.others[1])};
     if constexpr (KeepsVelocity) share = beta(p, s, divergence);
     for (int d = 0; d < Dim; ++d) {
       advect[d] = v[d];
       if constexpr (KeepsVelocity) {
-        const Wide own = Wide::load(p.v[d] + s);
-        const Wide adjustment = Wide(Real(job.settings.flip_ratio)) * (own - v_n[d]);
-        if (job.settings.adjusts_velocity) v[d] += adjustment;
-        advect[d] += share * adjustment;
+        const AdjustedVelocity<Wide> adjusted =
+            adjust_velocity(v[d], Wide::load(p.v[d] + s), v_n[d], Wide(Real(job.settings.flip_ratio)), share,
+                            job.settings.adjusts_velocity);
+        v[d] = adjusted.kept, advect[d] = adjusted.carrying;
       }
     }
     if (obstacles != nullptr && obstacles->stops_particles()) stop_inside(p, s, v, advect);
@@ -119,35 +96,14 @@ struct Gather {
     return square;
   }
 
-  /// C and velocity gradient; returns the divergence.
-  FROTH_INLINE Wide update_gradients(const Catch<Dim, Real>& caught, const ParticleView<Dim, Real>& p,
-                                     Index s) const {
-    const Real per_cell = Real(1 / job.lattice.dx);
-    const Wide to_C(BSpline<Degree, Real>::kInverseMoment * per_cell);
-    Wide divergence(0);
-    for (int c = 0; c < Dim; ++c) {
-      Wide column[4];
-      load_transposed(caught.along[c], column);
-      for (int r = 0; r < Dim; ++r) (to_C * column[r]).store(p.C[r * Dim + c] + s);
-      if constexpr (!kSlopes) divergence += to_C * column[c];
-      if constexpr (!kSlopes) continue;
-      load_transposed(caught.slope[c], column);
-      for (int r = 0; r < Dim; ++r) (Wide(per_cell) * column[r]).store(p.grad_v[r * Dim + c] + s);
-      divergence += Wide(per_cell) * column[c];
-    }
-    return divergence;
-  }
-
   /// beta of [Fei2021], Eq. (5), by particle: the share of the adjustment that its position gets. Distances
   /// are asked for only where they can change it.
   FROTH_INLINE Wide beta(const ParticleView<Dim, Real>& p, Index s, const Wide& divergence) const {
     const TransferSettings& t = job.settings;
     Wide share(Real(t.beta_max));
-    if (p.openness != nullptr) {
-      // What was projected to J = J^c and then does not move is open, whatever rounding made of it.
-      const Wide J = Wide::load(p.openness + s) * exp(Wide(Real(t.dt)) * divergence);
-      share = select(J < Wide(Real(1 - 1e-6)), Wide(Real(t.beta_min)), share);
-    }
+    if (p.openness != nullptr)
+      share = beta_by_volume(Wide::load(p.openness + s), Wide(Real(t.dt)) * divergence,
+                             Wide(Real(t.beta_min)), share);
     return obstacles == nullptr || !t.keeps_out ? share : keep_out(p, s, share);
   }
 
@@ -184,45 +140,6 @@ struct Gather {
       if (obstacles->forbids(lift(x), lift(v))) share.v[k] = Real(0);
     }
     return share;
-  }
-
-  /// Moves particles by so many cells and says whether their block's tile still holds them all. Where one
-  /// cannot be moved, because the number is no step or its place too far out, it is reported and all stay.
-  FROTH_INLINE bool move(const ParticleView<Dim, Real>& p, Index s, const Wide (&cells)[Dim],
-                         MotionReport& report) const {
-    using Ints = typename Stencils::Ints;
-    using Stored = Lanes<typename Offset<Real>::Stored, Wide::kSize>;
-    Ints cell[Dim], is_bad{}, leaves{};
-    for (int d = 0; d < Dim; ++d) {
-      cell[d] = load_lanes<Ints>(p.cell[d] + s);
-      // Written so that a not-a-number fails; a particle that crosses a block in one step is lost anyway.
-      is_bad |= ~convert_lanes<Ints>(abs(cells[d]) < Wide(Real(kBlockWidth)));
-      is_bad |= (cell[d] > kCellLimit) | (cell[d] < -kCellLimit);
-    }
-    if (any(is_bad)) {
-      if (report.bad_particle < 0) find_bad(p, s, cells, report);
-      return false;
-    }
-    for (int d = 0; d < Dim; ++d) {
-      Stored offset = load_lanes<Stored>(p.offset[d] + s);
-      Offset<Real>::template advance<Wide::kSize>(cell[d], offset, cells[d].v);
-      store_lanes(p.cell[d] + s, cell[d]);
-      store_lanes(p.offset[d] + s, offset);
-      const Ints at = cell[d] + place_in_tile(0, home[d]);
-      leaves |= (at < 0) | (at > kTileWidth - 1 - Degree);
-    }
-    return !any(leaves);
-  }
-
-  void find_bad(const ParticleView<Dim, Real>& p, Index s, const Wide (&cells)[Dim],
-                MotionReport& report) const {
-    for (int k = Wide::kSize - 1; k >= 0; --k)
-      for (int d = 0; d < Dim; ++d) {
-        const bool is_too_far = std::abs(p.cell[d][s + k]) > kCellLimit;
-        if (!is_too_far && std::abs(cells[d][k]) < Real(kBlockWidth)) continue;
-        report.bad_particle = s + k;
-        report.is_too_far = is_too_far;
-      }
   }
 };
 

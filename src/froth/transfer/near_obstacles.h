@@ -11,23 +11,17 @@
 
 #include <froth/grid/sparse_grid.h>
 #include <froth/particles/position.h>
-#include <froth/transfer/posed.h>
+#include <froth/obstacles/posed.h>
 
 namespace froth {
 
-/// All colliders, and all regions that tell material how to move, at the end of a step.
-struct Obstacles {
-  std::vector<PosedCollider> colliders;
-  std::vector<PosedRegion> sources;
-};
-
-/// Those of them that particles of one block can come to in one step. Far from all of them, which is where
+/// The obstacles that particles of one block can come to in one step. Far from all of them, which is where
 /// most blocks are, no particle needs to ask.
 template <int Dim>
 class NearObstacles {
  public:
   /// `reach` is how far a particle may come from its place at the beginning of the step [m].
-  NearObstacles(const Obstacles& all, const Lattice<Dim>& lattice, double reach)
+  NearObstacles(const PosedObstacles& all, const Lattice<Dim>& lattice, double reach)
       : all_(all), lattice_(lattice), radius_(kHalfWidth * std::sqrt(double(Dim)) * lattice.dx + reach) {}
 
   /// Particles of this block are asked about next.
@@ -52,11 +46,8 @@ class NearObstacles {
   bool stops_particles() const { return stops_particles_; }
   /// Velocity of a particle at `x` after contact, [Yue2015], Algorithm 16.
   Vec3<double> stopped(const Vec3<double>& x, Vec3<double> v) const {
-    for (const PosedCollider* c : colliders_) {
-      if (!c->contact.on_particles || c->distance(x) >= 0) continue;
-      const Vec3<double> n = c->normal(x, 1e-4 * lattice_.dx);
-      v = resolve_contact(c->contact, v, c->velocity(x, n), n);
-    }
+    for (const PosedCollider* c : colliders_)
+      if (c->contact.on_particles) v = stop_inside(*c, x, v, 1e-4 * lattice_.dx);
     return v;
   }
 
@@ -86,7 +77,7 @@ class NearObstacles {
     return o.distance(lift(middle)) <= radius_ + o.slack();
   }
 
-  const Obstacles& all_;
+  const PosedObstacles& all_;
   const Lattice<Dim>& lattice_;
   double radius_;
   std::vector<const PosedCollider*> colliders_;

@@ -24,9 +24,9 @@ struct TransferSettings {
   double beta_min = 0, beta_max = 0;  ///< positional adjustment, [Fei2021], Eqs. (4), (5)
   bool keeps_velocity = false;   ///< the scheme has a flip_ratio at all, however small it is for this step
   bool adjusts_velocity = true;  ///< and uses it for velocities, not for positions only
-  std::span<const double> mode_scales{};  ///< of the modes beyond the affine ones, [Fu2017]
-  const Obstacles* obstacles = nullptr;   ///< what particles must ask about; null: nothing
-  bool keeps_out = false;                 ///< beta is zero there, [Fei2021], Eq. (5)
+  std::span<const double> mode_scales{};      ///< of the modes beyond the affine ones, [Fu2017]
+  const PosedObstacles* obstacles = nullptr;  ///< what particles must ask about; null: nothing
+  bool keeps_out = false;                     ///< beta is zero there, [Fei2021], Eq. (5)
   double reach = 0;  ///< as far as a particle comes in a step at its own velocity, at most [m]
   double dt = 0;     ///< [s]
 };
@@ -62,9 +62,12 @@ struct TransferJob {
   const GridTopology<Dim>& topology;
   const Lattice<Dim>& lattice;
   const SourceRanges& ranges;
-  std::span<const ParticleView<Dim, Real>> bodies;
+  std::vector<ParticleView<Dim, Real>> bodies;
   TransferSettings settings;
 };
+
+// --- The fused transfers
+// ------------------------------------------------------------------------------------
 
 /// Particles to grid: mass, momentum with its affine part, and dt times the force of the stress.
 /// Without particle velocity kept, the force is added to the momentum at once.
@@ -82,5 +85,55 @@ struct MotionReport {
 /// Grid to particles: velocity, affine part, velocity gradient, position.
 template <int Dim, class Real>
 std::vector<MotionReport> g2p(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid);
+
+// --- The same taken apart
+// -----------------------------------------------------------------------------------
+
+/// Three numbers per node summed from particles, in a field beside those of the grid: the same blocks are
+/// open.
+template <int Dim, class Real>
+struct NodeSums {
+  NodeField<Dim, Real> field;
+  std::vector<TileBox<Dim>> touched;
+  std::vector<std::uint8_t> is_open;
+};
+
+/// Planes of a vector per particle of one body, and of a matrix, row major.
+template <int Dim, class Real>
+struct VectorPlanes {
+  Real* plane[Dim];
+};
+template <int Dim, class Real>
+struct MatrixPlanes {
+  Real* plane[Dim * Dim];
+};
+
+/// Mass and momentum with its affine part, and nothing else, into grid.motion.
+template <int Dim, class Real>
+void scatter_momentum(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid);
+
+/// Force of the stress tau [N], in the job's form of the gradient.
+template <int Dim, class Real>
+void scatter_stress(const TransferJob<Dim, Real>& job, NodeSums<Dim, Real>& force);
+
+/// Sum of w times what a column brings, by body, such as impulses of a mesh whose vertices the particles are.
+template <int Dim, class Real>
+void scatter_impulses(const TransferJob<Dim, Real>& job, std::span<const VectorPlanes<Dim, Real>> impulses,
+                      NodeSums<Dim, Real>& sums);
+
+/// Velocity of the grid, C and velocity gradient to the particles, which stay where they are.
+template <int Dim, class Real>
+void gather_velocity(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid);
+
+/// Gradient at the particles of any vector per node, such as the direction of a Hessian product; by body.
+template <int Dim, class Real>
+void gather_gradient(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>& field,
+                     const std::vector<TileBox<Dim>>& touched,
+                     std::span<const MatrixPlanes<Dim, Real>> gradients);
+
+/// Moves particles by dt times these velocities, by body.
+template <int Dim, class Real>
+std::vector<MotionReport> advect(const TransferJob<Dim, Real>& job,
+                                 std::span<const VectorPlanes<Dim, Real>> velocities);
 
 }  // namespace froth

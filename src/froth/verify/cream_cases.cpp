@@ -19,7 +19,7 @@ constexpr double kDensity = 77.7;  ///< of shaving cream, [Yue2015], Table I [kg
 
 /// Lower face of the held root of scenes/yue2015/shaving_cream.toml [m].
 double root_height(const Simulation& dollop) {
-  return 0.284 + dollop.scene().held.at(0).motion.at(dollop.progress().time).shift[1];
+  return 0.284 + dollop.scene().obstacles.held.at(0).motion.at(dollop.progress().time).shift[1];
 }
 
 /// First time at which a sampled curve is below a value; infinite where it never is.
@@ -170,8 +170,8 @@ Pulled pull(const std::string& scene, const std::string& name, std::vector<std::
   run_to_end(column, watch, [&] {
     if (!is_whole) return;
     const double t = column.progress().time;
-    const double top = 0.02 + column.scene().held.at(0).motion.at(t).shift[1];
-    const double bottom = -0.02 + column.scene().held.at(1).motion.at(t).shift[1];
+    const double top = 0.02 + column.scene().obstacles.held.at(0).motion.at(t).shift[1];
+    const double bottom = -0.02 + column.scene().obstacles.held.at(1).motion.at(t).shift[1];
     const Cloud cloud = cloud_of(column, kDensity);
     is_whole = is_joined(cloud, bottom, top);
     if (!is_whole) return;

@@ -71,7 +71,7 @@ struct Cracker {
 Findings smore_uniform(const Watch& watch) {
   Simulation smore = start("smore_uniform", shipped_scene("smore_uniform"), {"solver.cell_size=0.0064"});
   const double cell = smore.scene().solver.cell_size;
-  const ColliderSpec& cracker = smore.scene().colliders.front();
+  const Collider& cracker = smore.scene().obstacles.colliders.front();
   double in_holes = 0, through = 0, peak = 0, top = 0, top_before = 0, gap = 0;
   Plot plot{"oozing", "Marshmallow in the holes of the cracker", "time [s]", "share of the mass", {}};
   plot.curves = {{"above its underside", {}, {}}, {"above its upper side", {}, {}}};
@@ -160,7 +160,7 @@ Findings smore_toasted(const Watch& watch) {
 Findings pie_throw(const Watch& watch) {
   Simulation pie = start("pie_throw", shipped_scene("pie_throw"),
                          {"solver.cell_size=0.006", "bodies.0.resampling.enabled=false"});
-  const Shape& face = pie.scene().colliders.front().shape;
+  const Shape& face = pie.scene().obstacles.colliders.front().shape;
   const double whole = pie.solver().totals(0).mass;
   double torn = 0, left = 0;
   Plot plot{"left", "Cream on the face", "time [s]", "share of the mass", {}};

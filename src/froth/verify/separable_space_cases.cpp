@@ -127,8 +127,8 @@ struct Thrown {
 
 /// Where the axle of the wheel is now; at rest it is in the origin [m].
 Vec3<double> axle_of(const Simulation& sand) {
-  const auto& colliders = sand.scene().colliders;
-  const auto wheel = std::ranges::find(colliders, "wheel", &ColliderSpec::name);
+  const auto& colliders = sand.scene().obstacles.colliders;
+  const auto wheel = std::ranges::find(colliders, "wheel", &Collider::name);
   FROTH_CHECK(wheel != colliders.end(), "the scene of the wheel has a collider of that name");
   return wheel->motion.at(sand.progress().time).to_world({});
 }

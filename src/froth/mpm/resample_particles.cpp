@@ -11,7 +11,7 @@
 #include <froth/foam/dart_throwing.h>
 #include <froth/foam/merge_particles.h>
 #include <froth/foam/thin_particles.h>
-#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/mpm/stages.h>
 
 namespace froth {
 
@@ -82,22 +82,90 @@ void drop_slots(ParticleSet& particles, const std::vector<std::uint32_t>& gone) 
   particles.keep(kept);
 }
 
+/// Adds particles that go for good to those that were merged into others, which have no mass of their own.
+template <class Real>
+void remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+                 std::vector<std::uint32_t>& gone, MpmCounters& counters) {
+  std::vector<std::uint32_t> more;
+  std::set_difference(thin.begin(), thin.end(), gone.begin(), gone.end(), std::back_inserter(more));
+  const Real* mass = particles.plane<Real>("mass");
+  for (const std::uint32_t s : more) counters.mass_removed += double(mass[s]);
+  counters.removed += static_cast<Index>(more.size());
+  gone.insert(gone.end(), more.begin(), more.end());
+  std::sort(gone.begin(), gone.end());
+}
+
+template <int Dim>
+void wrap_cells(const Lattice<Dim>& lattice, ParticleSet& particles) {
+  for (int d = 0; d < Dim; ++d) {
+    if (lattice.periodic_cells[d] == 0) continue;
+    std::int32_t* cell = particles.plane<std::int32_t>("cell", d);
+    parallel_chunks(particles.count(), kReductionChunk, [&](const Chunk& c) {
+      for (Index s = c.begin; s < c.end; ++s) cell[s] = lattice.wrap(cell[s], d);
+    });
+  }
+}
+
+/// Fills and merges at once.
+template <int Dim, class Real>
+StepReport resample(const Lattice<Dim>& lattice, const ResampledGroup& group, std::uint32_t number,
+                    double time, MpmBodies<Dim, Real>& bodies, MpmCounters& counters) {
+  const ResamplingSettings& settings = group.settings;
+  std::vector<SortedParticles<Dim>> sorted;
+  std::vector<ParticleSet*> sets;
+  for (const std::size_t b : group.bodies) {
+    MpmBody<Dim, Real>& body = bodies[b];
+    wrap_cells(lattice, body.particles);
+    body.runs = sort_by_cell<Dim>(body.particles);
+    body.is_sorted = true;
+    sorted.push_back({&body.particles, &body.runs});
+    sets.push_back(&body.particles);
+  }
+  BlockCoord<Dim> periodic{};
+  for (int d = 0; d < Dim; ++d) periodic[d] = lattice.periodic_cells[d] / kBlockWidth;
+  const PointCells<Dim> points(sorted, periodic);
+  const std::vector<HalfPlace<Dim>> places =
+      throw_darts(points, SphereUnion<Dim>(points),
+                  {settings.coverage, settings.depth, settings.seed, group.events, number});
+  const Inserted inserted =
+      insert_particles<Dim, Real>(points, sets, places, {settings.fields, lattice.degree}, counters.next_id);
+  auto gone = merge_particles<Dim, Real>(points, sets, settings.merge_distance, lattice.periodic_cells);
+  for (const auto& slots : gone) counters.merged += static_cast<Index>(slots.size());
+  if (settings.thin_ratio) {
+    const auto thin = thin_particles<Dim, Real>(points, sets, {.ratio = *settings.thin_ratio});
+    for (std::size_t k = 0; k < sets.size(); ++k) remove_thin<Real>(*sets[k], thin[k], gone[k], counters);
+  }
+  for (std::size_t k = 0; k < group.bodies.size(); ++k) {
+    MpmBody<Dim, Real>& body = bodies[group.bodies[k]];
+    const Index more = inserted.counts[k];
+    counters.inserted += more;
+    if (more == 0 && gone[k].empty()) continue;
+    if (!gone[k].empty()) drop_slots(body.particles, gone[k]);
+    body.is_sorted = false;
+    body.max_viscosity = largest_viscosity(body);
+    StepReport report = respond_from(body, body.particles.count() - more, time, 0);
+    if (!report.ok()) return report;
+  }
+  return {};
+}
+
 }  // namespace
 
 template <int Dim, class Real>
-StepReport ExplicitMpm<Dim, Real>::resample_particles(double time, double dt) {
-  if (resampled_.empty()) return {};
-  const StageClock::Scope scope(clock_, "resample");
-  for (std::size_t g = 0; g < resampled_.size(); ++g) {
-    ResampledGroup& group = resampled_[g];
+StepReport resample_particles(const Lattice<Dim>& lattice, double time, double dt,
+                              std::vector<ResampledGroup>& groups, MpmBodies<Dim, Real>& bodies,
+                              MpmCounters& counters) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    ResampledGroup& group = groups[g];
     group.steps += 1;
     double rate = 0;
     if (group.settings.strain > 0 && group.steps % kRateSteps == 0)
       for (const std::size_t b : group.bodies)
-        rate = std::max(rate, deformation_rate<Dim, Real>(bodies_[b].particles));
+        rate = std::max(rate, deformation_rate<Dim, Real>(bodies[b].particles));
     group.strain += rate * dt * kRateSteps;
     if (!is_due(group)) continue;
-    if (StepReport report = resample(group, static_cast<std::uint32_t>(g), time); !report.ok) return report;
+    StepReport report = resample(lattice, group, static_cast<std::uint32_t>(g), time, bodies, counters);
+    if (!report.ok()) return report;
     group.steps = 0;
     group.strain = 0;
     group.events += 1;
@@ -105,75 +173,9 @@ StepReport ExplicitMpm<Dim, Real>::resample_particles(double time, double dt) {
   return {};
 }
 
-/// Adds particles that go for good to those that were merged into others, which have no mass of their own.
-template <int Dim, class Real>
-void ExplicitMpm<Dim, Real>::remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
-                                         std::vector<std::uint32_t>& gone) {
-  std::vector<std::uint32_t> more;
-  std::set_difference(thin.begin(), thin.end(), gone.begin(), gone.end(), std::back_inserter(more));
-  const Real* mass = particles.plane<Real>("mass");
-  for (const std::uint32_t s : more) mass_removed_ += double(mass[s]);
-  removed_ += static_cast<Index>(more.size());
-  gone.insert(gone.end(), more.begin(), more.end());
-  std::sort(gone.begin(), gone.end());
-}
-
-template <int Dim, class Real>
-void ExplicitMpm<Dim, Real>::wrap_cells(ParticleSet& particles) const {
-  for (int d = 0; d < Dim; ++d) {
-    if (settings_.lattice.periodic_cells[d] == 0) continue;
-    std::int32_t* cell = particles.plane<std::int32_t>("cell", d);
-    parallel_chunks(particles.count(), kReductionChunk, [&](const Chunk& c) {
-      for (Index s = c.begin; s < c.end; ++s) cell[s] = settings_.lattice.wrap(cell[s], d);
-    });
-  }
-}
-
-/// Fills and merges at once.
-template <int Dim, class Real>
-StepReport ExplicitMpm<Dim, Real>::resample(ResampledGroup& group, std::uint32_t number, double time) {
-  const ResamplingSettings& settings = group.settings;
-  std::vector<SortedParticles<Dim>> sorted;
-  std::vector<ParticleSet*> sets;
-  for (const std::size_t b : group.bodies) {
-    MpmBody<Dim, Real>& body = bodies_[b];
-    wrap_cells(body.particles);
-    body.runs = sort_by_cell<Dim>(body.particles);
-    body.is_sorted = true;
-    sorted.push_back({&body.particles, &body.runs});
-    sets.push_back(&body.particles);
-  }
-  BlockCoord<Dim> periodic{};
-  for (int d = 0; d < Dim; ++d) periodic[d] = settings_.lattice.periodic_cells[d] / kBlockWidth;
-  const PointCells<Dim> points(sorted, periodic);
-  const std::vector<HalfPlace<Dim>> places =
-      throw_darts(points, SphereUnion<Dim>(points),
-                  {settings.coverage, settings.depth, settings.seed, group.events, number});
-  const Inserted inserted = insert_particles<Dim, Real>(
-      points, sets, places, {settings.fields, settings_.lattice.degree}, next_id_);
-  auto gone =
-      merge_particles<Dim, Real>(points, sets, settings.merge_distance, settings_.lattice.periodic_cells);
-  for (const auto& slots : gone) merged_ += static_cast<Index>(slots.size());
-  if (settings.thin_ratio) {
-    const auto thin = thin_particles<Dim, Real>(points, sets, {.ratio = *settings.thin_ratio});
-    for (std::size_t k = 0; k < sets.size(); ++k) remove_thin(*sets[k], thin[k], gone[k]);
-  }
-  for (std::size_t k = 0; k < group.bodies.size(); ++k) {
-    MpmBody<Dim, Real>& body = bodies_[group.bodies[k]];
-    const Index more = inserted.counts[k];
-    inserted_ += more;
-    if (more == 0 && gone[k].empty()) continue;
-    if (!gone[k].empty()) drop_slots(body.particles, gone[k]);
-    body.is_sorted = false;
-    body.max_viscosity = largest_viscosity(body);
-    if (StepReport report = respond_from(group.bodies[k], body.particles.count() - more, time, 0); !report.ok)
-      return report;
-  }
-  return {};
-}
-
-#define FROTH_MEMBERS(Dim, Real) \
-  template StepReport ExplicitMpm<Dim, Real>::resample_particles(double, double);
-FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
+#define FROTH_INSTANCE(Dim, Real)                                                                           \
+  template StepReport resample_particles(const Lattice<Dim>&, double, double, std::vector<ResampledGroup>&, \
+                                         MpmBodies<Dim, Real>&, MpmCounters&);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

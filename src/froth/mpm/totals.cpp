@@ -5,9 +5,9 @@
 // kernel.
 #include <limits>
 
-#include <froth/solvers/explicit_mpm/explicit_mpm.h>
-#include <froth/solvers/explicit_mpm/particle_reader.h>
-#include <froth/solvers/explicit_mpm/state_planes.h>
+#include <froth/mpm/mpm_solver.h>
+#include <froth/mpm/particle_reader.h>
+#include <froth/mpm/state_planes.h>
 #include <froth/transfer/polynomial_modes.h>
 
 namespace froth {
@@ -51,15 +51,13 @@ bool is_inside_any(const std::vector<Collider>& colliders, const std::vector<Pos
   return false;
 }
 
-}  // namespace
-
 template <int Dim, class Real>
-Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
-                                           const std::vector<Pose>& poses) const {
-  const ParticleReader<Dim, Real> read(body.particles, settings_.lattice);
-  const double dx = settings_.lattice.dx;
-  const double D = settings_.scheme.counts_affine() ? dx * dx / (settings_.lattice.degree == 2 ? 4 : 3) : 0.0;
-  const Vec3<double> gravity = lift(settings_.gravity);
+Totals body_totals(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
+                   const std::vector<Pose>& poses) {
+  const ParticleReader<Dim, Real> read(body.particles, settings.lattice);
+  const double dx = settings.lattice.dx;
+  const double D = settings.scheme.counts_affine() ? dx * dx / (settings.lattice.degree == 2 ? 4 : 3) : 0.0;
+  const Vec3<double> gravity = lift(settings.gravity);
   const auto one_law = [&]<class L>(const L& law) {
     const StatePlanes<L, Real> states(body.particles);
     const LawPlanes<L, Real> laws(body.particles);
@@ -85,7 +83,7 @@ Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
             t.gravitational -= m * dot(gravity, x);
             t.volume += double(read.p.V0[s]) * J;
             t.J_min = std::min(t.J_min, J), t.J_max = std::max(t.J_max, J);
-            t.inside_colliders += is_inside_any(settings_.colliders, poses, x) ? 1 : 0;
+            t.inside_colliders += is_inside_any(settings.obstacles.colliders, poses, x) ? 1 : 0;
             t.absolute_momentum += m * norm(v);
           }
           return t;
@@ -95,41 +93,25 @@ Totals ExplicitMpm<Dim, Real>::body_totals(const MpmBody<Dim, Real>& body,
   return std::visit(one_law, body.law);
 }
 
+}  // namespace
+
 template <int Dim, class Real>
-Totals ExplicitMpm<Dim, Real>::totals(double time) const {
-  const std::vector<Pose> poses = poses_at(settings_.colliders, time);
+Totals totals_of(const MpmState<Dim, Real>& state, double time) {
+  const std::vector<Pose> poses = poses_at(state.settings.obstacles.colliders, time);
+  const MpmCounters& counters = state.counters;
   Totals total = nothing();
-  for (const auto& body : bodies_) total = add(total, body_totals(body, poses));
-  total.boundary_work = boundary_work_;
-  for (const auto& body : bodies_) total.emitted += body.emitted;
-  total.removed = removed_;
-  total.inserted = inserted_, total.merged = merged_;
-  total.mass_emitted = mass_emitted_;
-  total.mass_removed = mass_removed_;
+  for (const auto& body : state.bodies) total = add(total, body_totals(state.settings, body, poses));
+  total.boundary_work = counters.boundary_work;
+  for (const auto& body : state.bodies) total.emitted += body.emitted;
+  total.removed = counters.removed;
+  total.inserted = counters.inserted, total.merged = counters.merged;
+  total.mass_emitted = counters.mass_emitted;
+  total.mass_removed = counters.mass_removed;
   if (total.particles == 0) total.J_min = total.J_max = 1;  // of nothing: no number that a table cannot hold
   return total;
 }
 
-template <int Dim, class Real>
-std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::positions(std::size_t b) const {
-  const ParticleReader<Dim, Real> read(bodies_[b].particles, settings_.lattice);
-  std::vector<Vec3<double>> x(static_cast<std::size_t>(read.p.count));
-  for (std::size_t s = 0; s < x.size(); ++s) x[s] = read.position(static_cast<Index>(s));
-  return x;
-}
-
-template <int Dim, class Real>
-std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::velocities(std::size_t b) const {
-  const ParticleReader<Dim, Real> read(bodies_[b].particles, settings_.lattice);
-  std::vector<Vec3<double>> v(static_cast<std::size_t>(read.p.count));
-  for (std::size_t s = 0; s < v.size(); ++s) v[s] = read.velocity(static_cast<Index>(s));
-  return v;
-}
-
-#define FROTH_MEMBERS(Dim, Real)                                                           \
-  template Totals ExplicitMpm<Dim, Real>::totals(double) const;                            \
-  template std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::positions(std::size_t) const; \
-  template std::vector<Vec3<double>> ExplicitMpm<Dim, Real>::velocities(std::size_t) const;
-FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
+#define FROTH_INSTANCE(Dim, Real) template Totals totals_of(const MpmState<Dim, Real>&, double);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

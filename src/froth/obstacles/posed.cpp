@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <froth/transfer/posed.h>
+#include <froth/obstacles/posed.h>
 
 #include <algorithm>
 
@@ -35,6 +35,23 @@ PosedRegion pose_region(const HeldRegion& region, double time, double dt) {
   posed.linear = (end.shift - begin.shift) / dt, posed.center = begin.pivot + begin.shift;
   posed.turning = (end.turn * transpose(begin.turn) - Mat3<double>::identity()) * (1 / dt);
   return posed;
+}
+
+PosedObstacles pose_obstacles(const Obstacles& obstacles, double time, double dt) {
+  PosedObstacles posed{contact_order(obstacles.colliders, time + dt), {}};
+  for (const HeldRegion& region : obstacles.held)
+    if (region.is_active(time)) posed.sources.push_back(pose_region(region, time, dt));
+  return posed;
+}
+
+PosedKillZones::PosedKillZones(const std::vector<KillZone>& zones, double time) : zones_(zones) {
+  for (const KillZone& zone : zones) poses_.push_back(zone.motion.at(time));
+}
+
+bool PosedKillZones::removes(const Vec3<double>& x) const {
+  for (std::size_t z = 0; z < zones_.size(); ++z)
+    if ((zones_[z].shape.signed_distance(poses_[z].to_rest(x)) < 0) != zones_[z].keeps_inside) return true;
+  return false;
 }
 
 }  // namespace froth

@@ -2,7 +2,7 @@
 // Rest volumes from the density that the grid sees: V = m / rho, rho = sum w m_i / dx^Dim.
 // Source: [Yue2015], Algorithm 5. At a free surface, where nodes are half empty, it makes particles larger
 // than their share of the body; lattice volumes, the default, do not.
-#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/mpm/stages.h>
 #include <froth/transfer/bspline.h>
 #include <froth/transfer/tile.h>
 
@@ -36,28 +36,32 @@ Real mass_around(const ParticleView<Dim, Real>& p, Index s, const BlockCoord<Dim
 }  // namespace
 
 template <int Dim, class Real>
-void ExplicitMpm<Dim, Real>::take_grid_volumes(const std::vector<std::size_t>& bodies) {
-  sort_particles();
-  activate_grid();
-  p2g(transfer_job(0), grid_);
-  const double cell = std::pow(settings_.lattice.dx, Dim);
-  for (std::size_t n = 0; n < topology_.sources().size(); ++n) {
-    const auto& source = topology_.sources()[n];
+void take_grid_volumes(MpmState<Dim, Real>& state, const std::vector<std::size_t>& bodies) {
+  const Lattice<Dim>& lattice = state.settings.lattice;
+  MpmGrid<Dim, Real>& grid = state.grid;
+  sort_particles(lattice, state.bodies);
+  activate_grid(lattice, state.bodies, grid);
+  const PosedObstacles none;
+  const TransferJob<Dim, Real> job = transfer_job(state.settings, state.bodies, grid, none, 0);
+  p2g(job, grid.fields);
+  const double cell = std::pow(lattice.dx, Dim);
+  for (std::size_t n = 0; n < grid.topology.sources().size(); ++n) {
+    const auto& source = grid.topology.sources()[n];
     Tile<Dim, Real> tile;
-    tile.load_from(grid_.motion, source, grid_.touched[n]);
-    const auto ranges = ranges_.of(static_cast<std::int32_t>(n));
+    tile.load_from(grid.fields.motion, source, grid.fields.touched[n]);
+    const auto ranges = grid.ranges.of(static_cast<std::int32_t>(n));
     for (const std::size_t b : bodies)
       for (Index s = ranges[b].first; s < ranges[b].last; ++s) {
-        const Real mass = settings_.lattice.degree == 2
-                              ? mass_around<Dim, 2, Real>(views_[b], s, source.block, tile)
-                              : mass_around<Dim, 3, Real>(views_[b], s, source.block, tile);
-        views_[b].V0[s] = Real(double(views_[b].mass[s]) * cell / double(mass));
+        const ParticleView<Dim, Real>& p = job.bodies[b];
+        const Real mass = lattice.degree == 2 ? mass_around<Dim, 2, Real>(p, s, source.block, tile)
+                                              : mass_around<Dim, 3, Real>(p, s, source.block, tile);
+        p.V0[s] = Real(double(p.mass[s]) * cell / double(mass));
       }
   }
 }
 
-#define FROTH_MEMBERS(Dim, Real) \
-  template void ExplicitMpm<Dim, Real>::take_grid_volumes(const std::vector<std::size_t>&);
-FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
+#define FROTH_INSTANCE(Dim, Real) \
+  template void take_grid_volumes(MpmState<Dim, Real>&, const std::vector<std::size_t>&);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

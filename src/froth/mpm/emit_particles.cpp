@@ -3,15 +3,14 @@
 // change them. Source: geometry/emitter.h.
 #include <cmath>
 
-#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/mpm/stages.h>
 
 namespace froth {
 
 template <int Dim, class Real>
-StepReport ExplicitMpm<Dim, Real>::emit_particles(double time) {
-  const StageClock::Scope scope(clock_, "emit");
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    MpmBody<Dim, Real>& body = bodies_[b];
+StepReport emit_particles(const MpmSettings<Dim>& settings, MpmBodies<Dim, Real>& bodies,
+                          MpmCounters& counters, double time) {
+  for (MpmBody<Dim, Real>& body : bodies) {
     if (!body.emitter) continue;
     const Emitter& emitter = *body.emitter;
     if (body.emitted == emitter.budget) continue;
@@ -22,18 +21,20 @@ StepReport ExplicitMpm<Dim, Real>::emit_particles(double time) {
       std::vector<NewParticle<Dim>> particles;
       for (const Vec3<double>& x : emitter.points(body.next_batch, time)) {
         if (body.emitted == emitter.budget) break;
-        particles.push_back({next_id_++, drop<Dim>(x), drop<Dim>(emitter.velocity), {}, volume});
+        particles.push_back({counters.next_id++, drop<Dim>(x), drop<Dim>(emitter.velocity), {}, volume});
         body.emitted += 1;
-        mass_emitted_ += double(Real(body.density * volume));  // as the particle has it
+        counters.mass_emitted += double(Real(body.density * volume));  // as the particle has it
       }
       if (particles.empty()) continue;
-      if (StepReport report = append(b, particles, time); !report.ok) return report;
+      StepReport report = append_particles(settings.lattice, particles, time, body, counters);
+      if (!report.ok()) return report;
     }
   }
   return {};
 }
 
-#define FROTH_MEMBERS(Dim, Real) template StepReport ExplicitMpm<Dim, Real>::emit_particles(double);
-FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
+#define FROTH_INSTANCE(Dim, Real) \
+  template StepReport emit_particles(const MpmSettings<Dim>&, MpmBodies<Dim, Real>&, MpmCounters&, double);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

@@ -4,33 +4,16 @@
 // of docs/architecture.md.
 #pragma once
 
-#include <limits>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include <froth/base/binary.h>
 #include <froth/base/stage_clock.h>
+#include <froth/base/vec.h>
+#include <froth/interface/step_report.h>
 #include <froth/particles/particle_set.h>
-#include <froth/transfer/collider.h>
 
 namespace froth {
-
-/// The longest step that is stable now, and who says so.
-struct TimeStepLimit {
-  double dt = 0;         ///< [s]
-  std::string body;      ///< limiting body, empty where none limits
-  std::string_view law;  ///< and its law
-  std::string obstacle;  ///< what limits by its motion, as in: collider "jaw"; empty where none does
-  std::string
-      reason;  ///< "wave speed", "particle speed", "viscosity", "speed" (of an obstacle), or a scene key
-};
-
-/// The outcome of a step; where it failed, one sentence that says what, where and when.
-struct StepReport {
-  bool ok = true;
-  std::string reason;
-};
 
 /// One row of the ledger. Angular momentum is about the origin and counts the spin of C; kinetic energy
 /// counts the affine part; both where the scheme carries one.

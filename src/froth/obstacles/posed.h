@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colliders and held regions as loops over nodes and particles see them: at one instant, in the world.
+// Colliders and held regions as loops over nodes and particles see them: at one instant, in the world. Every
+// solver asks them for distance, normal, velocity and contact, whether it has a grid or not.
 // Source: the rules of contact of docs/architecture.md.
 #pragma once
 
 #include <vector>
 
-#include <froth/transfer/collider.h>
+#include <froth/obstacles/obstacles.h>
 
 namespace froth {
 
@@ -85,5 +86,35 @@ struct PosedRegion {
 
 /// The region at the end of the step from `time` on.
 PosedRegion pose_region(const HeldRegion& region, double time, double dt);
+
+/// All colliders in the order in which they act, and all regions that tell material how to move, at the end
+/// of a step.
+struct PosedObstacles {
+  std::vector<PosedCollider> colliders;
+  std::vector<PosedRegion> sources;
+};
+
+/// Colliders and active held regions at the end of the step from `time` on.
+PosedObstacles pose_obstacles(const Obstacles& obstacles, double time, double dt);
+
+/// Velocity of a point at `x` after contact with a collider, if it is inside; `step` is the length of the
+/// differences that give the normal [m]. [Yue2015], Algorithm 16.
+inline Vec3<double> stop_inside(const PosedCollider& collider, const Vec3<double>& x, const Vec3<double>& v,
+                                double step) {
+  if (collider.distance(x) >= 0) return v;
+  const Vec3<double> n = collider.normal(x, step);
+  return resolve_contact(collider.contact, v, collider.velocity(x, n), n);
+}
+
+/// Poses of kill zones at one instant, to be asked which points they remove.
+class PosedKillZones {
+ public:
+  PosedKillZones(const std::vector<KillZone>& zones, double time);
+  bool removes(const Vec3<double>& x) const;
+
+ private:
+  const std::vector<KillZone>& zones_;
+  std::vector<Pose> poses_;
+};
 
 }  // namespace froth

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include <froth/solvers/explicit_mpm/explicit_mpm.h>
+#include <froth/mpm/mpm_solver.h>
 
 namespace froth {
 
@@ -39,10 +39,11 @@ std::optional<double> next_emission(const MpmBody<Dim, Real>& body) {
 }  // namespace
 
 template <int Dim, class Real>
-TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
+TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>& state, double time) {
   // The bound is for a five-point stencil; a wider kernel allows no less.
   constexpr double viscous_safety = 0.5;
-  const double dx = settings_.lattice.dx;
+  const MpmSettings<Dim>& settings = state.settings;
+  const double dx = settings.lattice.dx;
   TimeStepLimit limit{
       .dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .obstacle = {}, .reason = {}};
   const auto consider = [&](double dt, const MpmBody<Dim, Real>& body, const char* reason) {
@@ -50,8 +51,8 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
     const auto name = std::visit([](const auto& law) { return std::decay_t<decltype(law)>::name; }, body.law);
     limit = {.dt = dt, .body = body.name, .law = name, .obstacle = {}, .reason = reason};
   };
-  for (const auto& body : bodies_) {
-    consider(settings_.cfl * dx / (body.max_wave_speed + body.max_speed), body,
+  for (const auto& body : state.bodies) {
+    consider(settings.cfl * dx / (body.max_wave_speed + body.max_speed), body,
              body.max_speed > body.max_wave_speed ? "particle speed" : "wave speed");
     const auto viscous_dt = [&](double eta) {
       return viscous_safety * dx * dx * body.density / (2 * Dim * eta);
@@ -60,7 +61,7 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
     if (const auto due = next_emission(body)) {  // the first particles must not come in one long step
       const double wait = *due - time,
                    eta = std::visit([](auto&law) { return double(law.viscosity()); }, body.law);
-      consider(std::max(wait, settings_.cfl * dx / emitted_signal_speed(body)), body, "emitter");
+      consider(std::max(wait, settings.cfl * dx / emitted_signal_speed(body)), body, "emitter");
       if (eta > 0) consider(std::max(wait, viscous_dt(eta)), body, "viscosity");
     }
   }
@@ -69,7 +70,7 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
     // Its speed now and at the end of the step: a keyframe may set it off in between.
     for (const double t : {time, time + std::min(limit.dt, 1e3)}) {
       const double speed = fastest_point<Dim>(shape, motion.at(t)) + norm(value_at(surface, {}, t));
-      if (const double dt = settings_.cfl * dx / speed; dt < limit.dt)
+      if (const double dt = settings.cfl * dx / speed; dt < limit.dt)
         limit = {.dt = dt,
                  .body = {},
                  .law = {},
@@ -77,16 +78,17 @@ TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double time) const {
                  .reason = "speed"};
     }
   };
-  for (const Collider& c : settings_.colliders)
+  for (const Collider& c : settings.obstacles.colliders)
     if (!c.motion.is_still() || !is_zero(c.surface_velocity))
       consider_moving(c.shape, c.motion, c.surface_velocity, "collider", c.name);
-  for (const HeldRegion& region : settings_.held)
+  for (const HeldRegion& region : settings.obstacles.held)
     if (region.is_active(time) && !region.motion.is_still())
       consider_moving(region.shape, region.motion, {}, "held region", region.name);
   return limit;
 }
 
-#define FROTH_MEMBERS(Dim, Real) template TimeStepLimit ExplicitMpm<Dim, Real>::time_step_limit(double) const;
-FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
+#define FROTH_INSTANCE(Dim, Real) \
+  template TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>&, double);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

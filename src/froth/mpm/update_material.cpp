@@ -6,8 +6,8 @@
 #include <limits>
 
 #include <froth/materials/respond.h>
-#include <froth/solvers/explicit_mpm/explicit_mpm.h>
-#include <froth/solvers/explicit_mpm/state_planes.h>
+#include <froth/mpm/stages.h>
+#include <froth/mpm/state_planes.h>
 
 namespace froth {
 
@@ -123,10 +123,8 @@ MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, Index first, 
 
 }  // namespace
 
-/// Particles from slot `first` on respond; the rest of the body is as it was.
 template <int Dim, class Real>
-StepReport ExplicitMpm<Dim, Real>::respond_from(std::size_t b, Index first, double time, double dt) {
-  MpmBody<Dim, Real>& body = bodies_[b];
+StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt) {
   const MaterialReport report = std::visit(
       [&](const auto& law) {
         return body.law_at ? respond_all<true>(law, body, first, dt)
@@ -136,20 +134,19 @@ StepReport ExplicitMpm<Dim, Real>::respond_from(std::size_t b, Index first, doub
   body.max_wave_speed =
       first == 0 ? report.max_wave_speed : std::max(body.max_wave_speed, report.max_wave_speed);
   if (report.bad_particle < 0) return {};
-  return lost_particle(b, report.bad_particle, time, "has a stress that is not a number");
+  return lost_particle(body, report.bad_particle, time, "has a stress that is not a number");
 }
 
 template <int Dim, class Real>
-StepReport ExplicitMpm<Dim, Real>::update_material(double time, double dt) {
-  const StageClock::Scope scope(clock_, "material");
-  for (std::size_t b = 0; b < bodies_.size(); ++b)
-    if (StepReport report = respond_from(b, 0, time, dt); !report.ok) return report;
+StepReport update_material(MpmBodies<Dim, Real>& bodies, double time, double dt) {
+  for (MpmBody<Dim, Real>& body : bodies)
+    if (StepReport report = respond_from(body, 0, time, dt); !report.ok()) return report;
   return {};
 }
 
-#define FROTH_MEMBERS(Dim, Real)                                                                \
-  template StepReport ExplicitMpm<Dim, Real>::respond_from(std::size_t, Index, double, double); \
-  template StepReport ExplicitMpm<Dim, Real>::update_material(double, double);
-FROTH_FOR_EVERY_SOLVER(FROTH_MEMBERS)
+#define FROTH_INSTANCE(Dim, Real)                                               \
+  template StepReport respond_from(MpmBody<Dim, Real>&, Index, double, double); \
+  template StepReport update_material(MpmBodies<Dim, Real>&, double, double);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

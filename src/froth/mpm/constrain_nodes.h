@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contacts of a grid's nodes as constraints, for a solve over the nodes' velocities. update_grid resolves
+// the same contacts by changing velocities, one after the other.
+// Source: the rules of contact of docs/architecture.md; obstacles/constraint.h.
+#pragma once
+
+#include <froth/mpm/state.h>
+#include <froth/obstacles/constraint.h>
+
+namespace froth {
+
+/// The contacts of one node, in the order in which they act. A held region or a nozzle sticks.
+struct ConstrainedNode {
+  std::int32_t block = 0;  ///< of the topology
+  int node = 0;            ///< in the block
+  std::vector<ContactConstraint<double>> contacts;
+};
+
+/// Every node with mass that touches an obstacle; by block, then node.
+template <int Dim, class Real>
+std::vector<ConstrainedNode> constrain_nodes(const Lattice<Dim>& lattice, const PosedObstacles& obstacles,
+                                             const MpmGrid<Dim, Real>& grid);
+
+}  // namespace froth

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of a step of a material point method, in order. What a stage reads and writes is its signature:
+// const is read, the rest is written. p2g and g2p, and the same taken apart, are in transfer/.
+//   emit_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
+//   remove_particles  resample_particles
+// Source: [Sulsky1994]; [Fei2021], section 3; each stage's file names its own.
+#pragma once
+
+#include <froth/interface/step_report.h>
+#include <froth/mpm/state.h>
+
+namespace froth {
+
+/// Appends the batches of emitters that are due at `time`.
+template <int Dim, class Real>
+StepReport emit_particles(const MpmSettings<Dim>& settings, MpmBodies<Dim, Real>& bodies,
+                          MpmCounters& counters, double time);
+
+/// Puts bodies into canonical order; only where a particle has left the reach of its block's tile.
+template <int Dim, class Real>
+void sort_particles(const Lattice<Dim>& lattice, MpmBodies<Dim, Real>& bodies);
+
+/// Finds the blocks that sorted bodies touch and which particles scatter from each.
+template <int Dim, class Real>
+void activate_grid(const Lattice<Dim>& lattice, const MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid);
+
+/// Colliders, held regions and flowing nozzles at the end of the step from `time` on.
+template <int Dim, class Real>
+PosedObstacles obstacles_at_end(const Obstacles& obstacles, const MpmBodies<Dim, Real>& bodies, double time,
+                                double dt);
+
+/// What the transfers of this step read; it points to grid and obstacles.
+template <int Dim, class Real>
+TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>& settings, MpmBodies<Dim, Real>& bodies,
+                                    const MpmGrid<Dim, Real>& grid, const PosedObstacles& obstacles,
+                                    double dt);
+
+/// Momentum to velocity on all nodes, gravity and other forces, contact; adds the work that obstacles did.
+template <int Dim, class Real>
+void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt,
+                 MpmGrid<Dim, Real>& grid, double& boundary_work);
+
+/// Moves the particles: g2p, and what it found out about each body.
+template <int Dim, class Real>
+StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, double time,
+                          MpmBodies<Dim, Real>& bodies);
+
+/// Deforms every particle by the velocity gradient that it gathered, and lets its law respond.
+template <int Dim, class Real>
+StepReport update_material(MpmBodies<Dim, Real>& bodies, double time, double dt);
+
+/// Removes what is in a kill zone at `time`.
+template <int Dim, class Real>
+void remove_particles(const MpmSettings<Dim>& settings, double time, MpmBodies<Dim, Real>& bodies,
+                      MpmCounters& counters);
+
+/// Fills voids and merges, in groups where it is due.
+template <int Dim, class Real>
+StepReport resample_particles(const Lattice<Dim>& lattice, double time, double dt,
+                              std::vector<ResampledGroup>& groups, MpmBodies<Dim, Real>& bodies,
+                              MpmCounters& counters);
+
+// --- What stages share
+// --------------------------------------------------------------------------------------
+
+/// New particles at rest strain, with the stress that the next scatter and the wave speed that the next step
+/// need.
+template <int Dim, class Real>
+StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewParticle<Dim>>& particles,
+                            double time, MpmBody<Dim, Real>& body, MpmCounters& counters);
+
+/// Particles from slot `first` on deform and respond, or with `dt` zero only respond.
+template <int Dim, class Real>
+StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt);
+
+/// Largest viscosity of a body's particles [Pa s]; of its law where that is one for all.
+template <int Dim, class Real>
+double largest_viscosity(const MpmBody<Dim, Real>& body);
+
+/// The failure of a step because of one particle: `what` is what it did.
+template <int Dim, class Real>
+StepReport lost_particle(const MpmBody<Dim, Real>& body, Index slot, double time, std::string_view what);
+
+}  // namespace froth

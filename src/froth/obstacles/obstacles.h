@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands in the way of material, tells it how to move, or ends it: as a scene describes it, and as every
+// solver, with or without a grid, is given it. obstacles/posed.h has the same at one instant, to be asked for
+// distance, normal, velocity and contact. Source: the rules of contact of docs/architecture.md.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <froth/geometry/motion.h>
+#include <froth/geometry/shape.h>
+#include <froth/obstacles/contact.h>
+
+namespace froth {
+
+/// A moving solid: signed distance, rigid motion, contact rule; how its surface runs along it; its looks.
+struct Collider {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  ContactRule contact;
+  VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]; only its tangential part counts
+  bool is_visible = true;
+  bool is_wall = false;                    ///< made from the bounds of a domain
+  std::optional<Vec3<double>> color = {};  ///< sRGB, 0 to 1
+};
+
+/// A region whose material moves as it is told while it lasts.
+struct HeldRegion {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  double start = 0, end = std::numeric_limits<double>::infinity();  ///< [s]
+
+  bool is_active(double time) const { return time >= start && time < end; }
+};
+
+/// Particles that come into it, or that leave it, cease to be.
+struct KillZone {
+  std::string name;
+  Shape shape;
+  Motion motion;
+  bool keeps_inside = false;  ///< what is outside goes
+};
+
+struct Obstacles {
+  std::vector<Collider> colliders;  ///< in the order of the scene, walls of the domain last
+  std::vector<HeldRegion> held;
+  std::vector<KillZone> kill_zones;
+};
+
+}  // namespace froth
