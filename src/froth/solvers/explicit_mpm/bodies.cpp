@@ -81,8 +81,9 @@ ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim> settings) : setting
 }
 
 template <int Dim, class Real>
-void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Real>& law, double density,
-                                      const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at) {
+void ExplicitMpm<Dim, Real>::add_body(std::string name, const Law<Dim, Real>& law, double density,
+                                      const std::vector<NewParticle<Dim>>& particles,
+                                      LawAt<Dim, Real> law_at) {
   MpmBody<Dim, Real> body{
       .name = std::move(name), .law = law, .density = density, .particles = {}, .runs = {}};
   body.law_at = std::move(law_at);
@@ -221,8 +222,8 @@ std::size_t ExplicitMpm<Dim, Real>::bytes() const {
 #define FROTH_MEMBERS(Dim, Real)                                                                             \
   template double largest_viscosity(const MpmBody<Dim, Real>&);                                              \
   template ExplicitMpm<Dim, Real>::ExplicitMpm(ExplicitMpmSettings<Dim>);                                    \
-  template void ExplicitMpm<Dim, Real>::add_body(std::string, const Law<Real>&, double,                      \
-                                                 const std::vector<NewParticle<Dim>>&, LawAt<Real>);         \
+  template void ExplicitMpm<Dim, Real>::add_body(std::string, const Law<Dim, Real>&, double,                 \
+                                                 const std::vector<NewParticle<Dim>>&, LawAt<Dim, Real>);    \
   template void ExplicitMpm<Dim, Real>::set_separation_ratio(std::size_t, double);                           \
   template void ExplicitMpm<Dim, Real>::add_emitter(std::size_t, Emitter);                                   \
   template void ExplicitMpm<Dim, Real>::add_resampling(std::vector<std::size_t>, const ResamplingSettings&); \

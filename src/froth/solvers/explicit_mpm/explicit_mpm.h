@@ -35,14 +35,14 @@ struct ExplicitMpmSettings {
 };
 
 /// The law of a body as a function of place.
-template <class Real>
-using LawAt = std::function<Law<Real>(const Vec3<double>&)>;
+template <int Dim, class Real>
+using LawAt = std::function<Law<Dim, Real>(const Vec3<double>&)>;
 
 /// One body: particles of one law, whose numbers may vary from particle to particle.
 template <int Dim, class Real>
 struct MpmBody {
   std::string name;
-  Law<Real> law;
+  Law<Dim, Real> law;
   double density = 0;  ///< at rest [kg/m^3]
   ParticleSet particles;
 
@@ -51,9 +51,9 @@ struct MpmBody {
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
 
-  LawAt<Real> law_at = {};      ///< what the law is at a place, where it varies; else empty
-  double max_viscosity = 0;     ///< [Pa s]
-  double separation_ratio = 0;  ///< J^c in place of the law's own [-]; 0: the law's
+  LawAt<Dim, Real> law_at = {};  ///< what the law is at a place, where it varies; else empty
+  double max_viscosity = 0;      ///< [Pa s]
+  double separation_ratio = 0;   ///< J^c in place of the law's own [-]; 0: the law's
   std::optional<Emitter> emitter = {};
   std::uint64_t next_batch = 0;  ///< of the emitter
   Index emitted = 0;             ///< particles so far
@@ -97,8 +97,8 @@ class ExplicitMpm final : public Solver {
 
   /// Adds a body at rest strain. Where `law_at` is given, every particle keeps the law of the place where it
   /// starts; `law` then only says which law it is.
-  void add_body(std::string name, const Law<Real>& law, double density,
-                const std::vector<NewParticle<Dim>>& particles, LawAt<Real> law_at = {});
+  void add_body(std::string name, const Law<Dim, Real>& law, double density,
+                const std::vector<NewParticle<Dim>>& particles, LawAt<Dim, Real> law_at = {});
   /// J^c of [Fei2021], Eq. (5), for a body that has been added, in place of its law's own.
   void set_separation_ratio(std::size_t body, double ratio);
   /// Rest volumes of these bodies by the density of the grid, all bodies counted, in place of those that
