@@ -10,7 +10,7 @@
 #include <froth/base/error.h>
 #include <froth/materials/law_list.h>
 #include <froth/materials/presets.h>
-#include <froth/materials/rheometer.h>
+#include <froth/rheometry/rheometer.h>
 #include <froth/render/ledger_charts.h>
 #include <froth/scene/help.h>
 #include <froth/scene/overrides.h>

@@ -7,8 +7,9 @@
 
 #include <froth/base/error.h>
 #include <froth/io/file.h>
-#include <froth/materials/flow_curve.h>
-#include <froth/materials/rheometer.h>
+#include <froth/rheometry/flow_curve.h>
+#include <froth/rheometry/number_ranges.h>
+#include <froth/rheometry/rheometer.h>
 #include <froth/render/chart.h>
 #include <froth/scene/material_by_name.h>
 
@@ -168,7 +169,7 @@ Findings find_flow_curve(const std::string& title, const std::vector<FlowPoint>&
 }
 
 /// Stress at the end of the motion for each rate.
-Sweep sweep_rates(const Law<double>& law, RheometerMotion motion, const std::vector<double>& rates) {
+Sweep sweep_rates(const Law<3, double>& law, RheometerMotion motion, const std::vector<double>& rates) {
   Sweep sweep{"flow curve", "rate [1/s]", {stress_name(motion.test) + " [Pa]", "closed form [Pa]"}, {}};
   for (const double rate : rates) {
     motion.rate = rate;
@@ -178,7 +179,7 @@ Sweep sweep_rates(const Law<double>& law, RheometerMotion motion, const std::vec
   return sweep;
 }
 
-Sweep sweep_frequencies(const Law<double>& law, RheometerMotion motion,
+Sweep sweep_frequencies(const Law<3, double>& law, RheometerMotion motion,
                         const std::vector<double>& frequencies) {
   Sweep sweep{"oscillation", "frequency [1/s]", {"storage modulus [Pa]", "loss modulus [Pa]"}, {}};
   for (const double frequency : frequencies) {
@@ -244,7 +245,7 @@ Plan plan_of(const RheometerCommand& command) {
 struct Specimen {
   std::string name, title;  ///< as given; with law and test
   std::string note;         ///< what a reader has to know
-  Law<double> law;
+  Law<3, double> law;
 };
 
 /// "NAME", "NAME:KEY=VALUE,..." or either after "LABEL="; the numbers of the command come first, so that its
@@ -271,7 +272,7 @@ Specimen specimen_of(const RheometerCommand& command, std::string given) {
   return {label,
           (label == material.model ? label : label + " (" + material.model + ")") + ", " + command.test,
           varying.empty() ? "" : fmt::format(" ({} as at the origin)", varying),
-          make_law<double>(material.model, material.law.evaluated_at({}))};
+          make_law<3, double>(material.model, material.law.evaluated_at({}))};
 }
 
 Findings find_curves(const RheometerCommand& command, const Plan& plan, const Specimen& specimen) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include <froth/materials/presets.h>
-#include <froth/materials/rheometer.h>
+#include <froth/rheometry/rheometer.h>
 #include <froth/sim/ledger_table.h>
 
 #include "support/process.h"

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compile-only: the host/device headers build for a GPU as they are, every law, kernel, shape and contact
-// rule used from device code.
+// Compile-only: the host/device headers build for a GPU as they are. Every law of the list with its implicit
+// form, small matrices, kernels, shapes and contact rules are used from device code, in both precisions.
 #include <froth/base/random.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape_eval.h>
 #include <froth/linalg/eigen_sym.h>
-#include <froth/materials/drucker_prager.h>
-#include <froth/materials/drucker_prager_neo_hookean.h>
-#include <froth/materials/fixed_corotated.h>
-#include <froth/materials/herschel_bulkley.h>
-#include <froth/materials/liquid.h>
-#include <froth/materials/nacc.h>
-#include <froth/materials/neo_hookean.h>
+#include <froth/linalg/polar.h>
+#include <froth/linalg/svd.h>
+#include <froth/materials/implicit_law.h>
+#include <froth/materials/law_list.h>
 #include <froth/materials/respond.h>
-#include <froth/materials/snow.h>
-#include <froth/materials/von_mises.h>
 #include <froth/particles/position.h>
 #include <froth/transfer/bspline.h>
 #include <froth/obstacles/contact.h>
@@ -22,14 +17,31 @@
 // Inside the namespace: a using-directive would make our sqrt compete with CUDA's own.
 namespace froth {
 
-template <class Law, class Real>
-__global__ void step_law(Law law, typename Law::State* states, Real dt, Real* out) {
-  typename Law::State s = states[threadIdx.x];
+template <class L, class Real>
+__global__ void step_law(L law, typename L::State* states, Real dt, Real* out) {
+  typename L::State s = states[threadIdx.x];
   const Mat3<Real> A = Mat3<Real>::identity() * dt;
   s = respond(law, s, A, A, dt).state;
   states[threadIdx.x] = s;
   out[threadIdx.x] = trace(law.kirchhoff(s, A)) + law.energy(s) + law.wave_speed(s, Real(1)) +
                      law.volume_ratio(s) + law.separation_ratio(s) + law.viscosity();
+}
+
+template <class L, class Real>
+__global__ void try_step(L law, const typename L::State* states, Mat3<Real> A, Real dt, Real* out) {
+  const typename L::State s = states[threadIdx.x];
+  out[threadIdx.x] =
+      law.energy(s, A, dt) + trace(law.piola(s, A, dt)) + trace(law.piola_differential(s, A, A, dt));
+}
+
+template <class Real>
+__global__ void decompose(const Mat3<Real>* m, Real* out) {
+  const Mat<2, Real> planar{{{m->a[0][0], m->a[0][1]}, {m->a[1][0], m->a[1][1]}}};
+  const auto planar_svd = signed_svd(planar);
+  const auto svd = signed_svd(*m);
+  const auto eigen = eigen_sym(sym(*m));
+  out[0] = planar_svd.U(0, 0) + planar_svd.sigma[0] + planar_svd.V(0, 0) + trace(svd.U * transpose(svd.V)) +
+           sum(svd.sigma) + trace(compose(eigen.vectors, eigen.values)) + trace(rotation_of(*m));
 }
 
 template <class Real>
@@ -43,23 +55,38 @@ __global__ void use_rest(ShapeView shape, Pose pose, ContactRule rule, std::int3
   Offset<Real>::advance(cell[0], offset[0], Real(0.3));
   const Vec3<double> x{double(o[0]), 0, 0};
   const Vec3<double> n = outward_normal(shape, pose.to_rest(x), 1e-4);
+  const Vec3<Real> v{o[0], o[1], o[2]};
   out[0] = quadratic.w[0][0] + cubic.w[0][0] + Real(signed_distance(shape, x)) +
-           Real(resolve_contact(rule, x, pose.velocity(x), n)[0]) +
+           resolve_contact(rule, v, pose.velocity(x).cast<Real>(), n.cast<Real>())[0] +
            Real(uniform4({1, Purpose::Test}, 1, 2, 3)[0]);
 }
 
-template __global__ void step_law(NeoHookean<float>, NeoHookean<float>::State*, float, float*);
-template __global__ void step_law(NeoHookean<double>, NeoHookean<double>::State*, double, double*);
-template __global__ void step_law(FixedCorotated<float>, FixedCorotated<float>::State*, float, float*);
-template __global__ void step_law(Liquid<float>, Liquid<float>::State*, float, float*);
-template __global__ void step_law(DruckerPrager<float>, DruckerPrager<float>::State*, float, float*);
-template __global__ void step_law(DruckerPrager<double>, DruckerPrager<double>::State*, double, double*);
-template __global__ void step_law(DruckerPragerNeoHookean<float>, DruckerPragerNeoHookean<float>::State*,
-                                  float, float*);
-template __global__ void step_law(Nacc<float>, Nacc<float>::State*, float, float*);
-template __global__ void step_law(Snow<float>, Snow<float>::State*, float, float*);
-template __global__ void step_law(VonMises<float>, VonMises<float>::State*, float, float*);
-template __global__ void use_rest<float>(ShapeView, Pose, ContactRule, std::int32_t*, std::int32_t*, float*);
-template __global__ void use_rest<double>(ShapeView, Pose, ContactRule, std::int32_t*, double*, double*);
+/// A kernel is instantiated where its address is taken: here those of every law, by the list.
+template <class Kernel>
+const void* address(Kernel* kernel) {
+  return reinterpret_cast<const void*>(kernel);
+}
+template <class L, class Real>
+void add_kernels_of_law(std::vector<const void*>& kernels) {
+  kernels.push_back(address(&step_law<L, Real>));
+  if constexpr (ImplicitLaw<L>) kernels.push_back(address(&try_step<L, Real>));
+}
+template <class Real, class... L>
+void add_kernels_of_laws(std::vector<const void*>& kernels, std::variant<L...>*) {
+  (add_kernels_of_law<L, Real>(kernels), ...);
+}
+template <class Real>
+void add_kernels(std::vector<const void*>& kernels) {
+  add_kernels_of_laws<Real>(kernels, static_cast<Law<2, Real>*>(nullptr));
+  add_kernels_of_laws<Real>(kernels, static_cast<Law<3, Real>*>(nullptr));
+  kernels.push_back(address(&decompose<Real>));
+  kernels.push_back(address(&use_rest<Real>));
+}
+std::vector<const void*> all_kernels() {
+  std::vector<const void*> kernels;
+  add_kernels<float>(kernels);
+  add_kernels<double>(kernels);
+  return kernels;
+}
 
 }  // namespace froth

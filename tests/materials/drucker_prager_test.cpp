@@ -10,6 +10,14 @@ using test::Rng;
 using Sand = DruckerPrager<double>;
 
 namespace {
+Sand draw(Rng& rng) { return {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 0.5), true}; }
+/// Volume that is stored for later is no flow.
+Sand without_memory(Sand law) {
+  law.corrects_volume = false;
+  return law;
+}
+const bool known = test::know<Sand>({.draw = draw, .dissipative = without_memory});
+
 constexpr double kDegree = std::numbers::pi / 180;
 /// Signed distance to the cone in stress: |dev tau| + alpha tr tau, negative inside.
 double yield(const Sand& law, const Sand::State& s) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <froth/materials/fixed_corotated.h>
-
-#include "support/random_values.h"
+#include "support/laws.h"
 
 using namespace froth;
+using test::Rng;
+
+namespace {
+FixedCorotated<double> draw(Rng& rng) { return {rng.uniform(1, 5), rng.uniform(1, 50)}; }
+const bool known = test::know<FixedCorotated<double>>({.draw = draw, .flows = false});
+}  // namespace
 
 // Oracle: closed form for F = diag(a, 1, 1): sigma = (a, 1, 1), J = a, so that
 // tau_xx = 2 mu a (a - 1) + lambda a (a - 1), tau_yy = lambda a (a - 1), W = mu (a - 1)^2 + lambda/2 (a -

@@ -10,6 +10,20 @@ using test::Rng;
 using Foam = HerschelBulkley<double>;
 
 namespace {
+Foam draw(Rng& rng) {
+  return {.mu = rng.uniform(1, 5),
+          .kappa = rng.uniform(1, 50),
+          .yield_stress = rng.uniform(0.05, 1),
+          .eta = rng.uniform(0, 2),
+          .h = rng.uniform(0.1, 4),
+          .tear_yield = 1e30,
+          .recovery_time = 0,
+          .tears = true,  // plastic strain is followed, but never enough of it
+          .limits_force = true,
+          .limits_strain = true,
+          .as_bargteil = false};
+}
+const bool known = test::know<Foam>({.draw = draw});
 
 /// [Yue2015], Table I.
 Foam foam(double mu, double sigma_Y, double eta, double h) {

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <froth/materials/liquid.h>
+#include "support/laws.h"
 
 using namespace froth;
+using test::Rng;
+
+namespace {
+Liquid<double> draw(Rng& rng) { return {rng.uniform(1, 50), rng.uniform(1, 8), rng.uniform(0, 2), true}; }
+/// It loses energy by letting go of negative pressure.
+Liquid<double> without_tension(Liquid<double> law) {
+  law.resists_tension = false;
+  return law;
+}
+const bool known = test::know<Liquid<double>>({.draw = draw, .dissipative = without_tension});
+}  // namespace
 
 // Oracle: p = kappa/gamma (J^-gamma - 1), [Fei2021] footnote 3, evaluated directly at J = 0.9: for kappa =
 // 700 and gamma = 7 it is 100 (0.9^-7 - 1) = 109.0766... The Kirchhoff stress is -J p on the diagonal.
@@ -41,4 +52,35 @@ TEST_CASE("speed of sound") {
   const double drho = rho0 / (J * (1 - h)) - rho0 / (J * (1 + h));
   const double c = law.wave_speed({std::log(J)}, rho0);
   CHECK(std::abs(c * c - dp / drho) < 1e-6 * c * c);
+}
+
+// Oracle: the explicit law, whose viscous stress is that of the velocity gradient. The two differ by terms of
+// the order of the step, so that a tenth of the step has a tenth of the difference.
+TEST_CASE("the viscosity of a short step is that of its velocity gradient") {
+  Rng rng(41);
+  for (int n = 0; n < 100; ++n) {
+    const Liquid<double> water{20, 7, 3, true};
+    const Liquid<double>::State s{rng.uniform(-0.1, 0.1)};
+    const Mat3<double> grad_v = rng.matrix(1);
+    const auto off = [&](double dt) {
+      const Mat3<double> tau = water.kirchhoff(s, grad_v).full();
+      return test::max_difference(water.piola(s, grad_v * dt, dt), tau);
+    };
+    CHECK(off(1e-5) / off(1e-4) == doctest::Approx(0.1).epsilon(0.01));
+  }
+}
+
+// Oracle: what drops do. Without tension a liquid that is larger than at rest stores nothing and does not
+// resist; pressed, it is the liquid with tension.
+TEST_CASE("a liquid that does not resist tension has no energy beyond rest") {
+  const Liquid<double> holds{20, 7, 0, true}, parts{20, 7, 0, false};
+  const Liquid<double>::State rest{0};
+  const Mat3<double> out = Mat3<double>::identity() * 0.1, in = Mat3<double>::identity() * -0.1;
+  CHECK(parts.energy(rest, out, 1.0) == 0);
+  CHECK(test::max_difference(parts.piola(rest, out, 1.0), {}) == 0);
+  CHECK(test::max_difference(parts.piola_differential(rest, out, in, 1.0), {}) == 0);
+  CHECK(holds.energy(rest, out, 1.0) > 0.1);
+  CHECK(parts.energy(rest, in, 1.0) == holds.energy(rest, in, 1.0));
+  CHECK(test::max_difference(parts.piola_differential(rest, in, out, 1.0),
+                             holds.piola_differential(rest, in, out, 1.0)) == 0);
 }

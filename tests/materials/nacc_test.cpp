@@ -10,6 +10,17 @@ using test::Rng;
 using Clay = Nacc<double>;
 
 namespace {
+Clay draw(Rng& rng) {
+  return {rng.uniform(1, 5),
+          rng.uniform(1, 50),
+          rng.uniform(0.3, 3),
+          rng.uniform(0, 2),
+          rng.uniform(0.5, 1.5),
+          rng.uniform(-0.4, -0.02),
+          true};
+}
+const bool known = test::know<Clay>({.draw = draw});
+
 /// Pressure and shear stress by their definitions on Cauchy's stress, over kappa.
 struct Invariants {
   double p, q;

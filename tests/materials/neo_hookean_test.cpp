@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <froth/materials/neo_hookean.h>
-
-#include "support/random_values.h"
+#include "support/laws.h"
 
 using namespace froth;
 using test::max_difference;
+using test::Rng;
+
+namespace {
+NeoHookean<double> draw(Rng& rng) { return {rng.uniform(1, 5), rng.uniform(1, 50)}; }
+const bool known = test::know<NeoHookean<double>>({.draw = draw, .flows = false});
+}  // namespace
 
 // Oracle: Eqs. (1) and (2) of [Yue2015] evaluated apart from this code in extended precision for kappa =
 // 109000, mu = 290 and this F; ten digits.

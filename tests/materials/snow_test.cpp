@@ -10,6 +10,18 @@ using test::Rng;
 using Law3 = Snow<double>;
 
 namespace {
+Law3 draw(Rng& rng) {
+  return {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.01, 0.1), rng.uniform(0.005, 0.05),
+          rng.uniform(0, 10)};
+}
+/// Snow stiffens under load, and a stretch that is cut while the other axes are pressed adds to its
+/// volumetric energy: only without hardening and lambda does theory promise that it dissipates.
+Law3 without_hardening(Law3 law) {
+  law.hardening = law.lambda = 0;
+  return law;
+}
+const bool known = test::know<Law3>({.draw = draw, .dissipative = without_hardening});
+
 const Law3 kSnow{3, 2, 0.025, 0.0075, 10};  // the limits and the hardening of [Stomakhin2013], Table 2
 
 Vec3<double> stretches(const SplitStrain<double>& strain) {

@@ -7,6 +7,11 @@ using namespace froth;
 using test::Rng;
 using Metal = VonMises<double>;
 
+namespace {
+Metal draw(Rng& rng) { return {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 1)}; }
+const bool known = test::know<Metal>({.draw = draw});
+}  // namespace
+
 // Oracle: the yield condition |dev tau| <= sqrt(2/3) sigma_Y evaluated on stresses. After the return every
 // state is inside or on the surface, one that was outside is on it, the volume is kept, and a second return
 // changes nothing.

@@ -111,8 +111,8 @@ TEST_CASE("expressions in cgs are those in SI") {
 TEST_CASE("a law's values at a place make the law") {
   const Scene varied = read_sample(block("{ constant = [0, 0] }", "youngs_modulus = \"1e4 + 2e4*x\""));
   const Scene plain = read_sample(block("{ constant = [0, 0] }", "youngs_modulus = 2e4"));
-  const auto law = make_law<double>("neo_hookean", varied.materials[0].law.evaluated_at({0.5, 0, 0}));
-  const auto right = make_law<double>("neo_hookean", plain.materials[0].law);
+  const auto law = make_law<3, double>("neo_hookean", varied.materials[0].law.evaluated_at({0.5, 0, 0}));
+  const auto right = make_law<3, double>("neo_hookean", plain.materials[0].law);
   CHECK(std::get<NeoHookean<double>>(law).mu == std::get<NeoHookean<double>>(right).mu);
   // An expression without variables is a number.
   const Scene folded = read_sample(block("{ constant = [0, 0] }", "youngs_modulus = \"2 * 10^4\""));

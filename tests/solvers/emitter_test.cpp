@@ -217,7 +217,7 @@ TEST_CASE("a saved jet goes on as it would have") {
   const auto make = [&] {
     ExplicitMpm<2, float> solver(set);
     // Viscosity that falls along the nozzle: the most viscous particles leave early, and the step grows.
-    const LawAt<float> law_at = [](const Vec3<double>& x) -> Law<float> {
+    const LawAt<2, float> law_at = [](const Vec3<double>& x) -> Law<2, float> {
       return Liquid<float>{1e4f, 7, float(20 * std::exp(-3 * x[0])), false};
     };
     add_body(solver.state(), "jet", Liquid<float>{1e4f, 7, 0, false}, 1000, {}, law_at);
@@ -289,7 +289,7 @@ TEST_CASE("the time step is ready for what an emitter emits") {
 
   ExplicitMpm<2, double> honey(settings<2>(kCell, "apic"));
   add_body(honey.state(), "honey", Liquid<double>{1e4, 7, 1e3, false}, 1000, {},
-           [](const Vec3<double>&) -> Law<double> {
+           [](const Vec3<double>&) -> Law<2, double> {
              return Liquid<double>{1e4, 7, 1e3, false};
            });
   add_emitter(honey.state(), 0, emitter);

@@ -150,11 +150,11 @@ TEST_CASE_TEMPLATE("the stiffest and the most viscous particle limit the time st
     const auto target = block[std::size_t(chosen)].x;
     const auto peak = [=](const Vec3<double>& x) { return norm(drop<2>(x) - target) < 1e-12 ? 1.0 : 0.01; };
     add_body(elastic.state(), "e", NeoHookean<Real>{1, 1}, 1000, block,
-             [=](const Vec3<double>& x) -> Law<Real> {
+             [=](const Vec3<double>& x) -> Law<2, Real> {
                return NeoHookean<Real>{Real(3e4 * peak(x)), Real(6e4 * peak(x))};
              });
     add_body(viscous.state(), "v", Liquid<Real>{1, 1, 1, false}, 1000, block,
-             [=](const Vec3<double>& x) -> Law<Real> {
+             [=](const Vec3<double>& x) -> Law<2, Real> {
                return Liquid<Real>{Real(1), Real(7), Real(500 * peak(x)), false};
              });
     CHECK(elastic.time_step_limit(0).dt ==
@@ -169,7 +169,7 @@ TEST_CASE_TEMPLATE("the stiffest and the most viscous particle limit the time st
 TEST_CASE("every particle keeps its law") {
   MpmSettings<2> set = settings<2>(0.05, "apic");
   set.obstacles.kill_zones = {{"drain", Shape::box({0.5, -9, -1}, {9, 9, 1}), {}, false}};
-  const LawAt<float> law_at = [](const Vec3<double>& x) -> Law<float> {
+  const LawAt<2, float> law_at = [](const Vec3<double>& x) -> Law<2, float> {
     return NeoHookean<float>{float(100 + x[0]), float(200 + x[1])};
   };
   const auto make = [&] {
@@ -227,7 +227,7 @@ TEST_CASE("viscous particles that are gone do not limit the time step") {
   const auto make = [&] {
     ExplicitMpm<2, double> solver(set);
     add_body(solver.state(), "paint", Liquid<double>{1e3, 7, 0, false}, 1000,
-             jittered_block<2>(8, 0.4, AffineField<2>{}), [](const Vec3<double>& x) -> Law<double> {
+             jittered_block<2>(8, 0.4, AffineField<2>{}), [](const Vec3<double>& x) -> Law<2, double> {
                return Liquid<double>{1e3, 7, x[0] < 0 ? 5e3 : 1, false};
              });
     return solver;

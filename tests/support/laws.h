@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests over the list of laws need of each law: random parameters, and the elastic trial state after a
-// displacement gradient, without plastic flow.
+// What tests over the list of laws need: the list as doctest takes it, and random parameters and states of
+// each law. Parameters come from the law's own test, which says what is typical of it.
 #pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <tuple>
 
 #include <froth/materials/law_list.h>
 
@@ -9,79 +13,40 @@
 
 namespace froth::test {
 
-inline void sample(NeoHookean<double>& law, Rng& rng) { law = {rng.uniform(1, 5), rng.uniform(1, 50)}; }
-inline void sample(FixedCorotated<double>& law, Rng& rng) { law = {rng.uniform(1, 5), rng.uniform(1, 50)}; }
-inline void sample(Liquid<double>& law, Rng& rng) { law = {rng.uniform(1, 50), rng.uniform(1, 8), 0, true}; }
-inline void sample(DruckerPrager<double>& law, Rng& rng) {
-  law = {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 0.5), true};
-}
-inline void sample(DruckerPragerNeoHookean<double>& law, Rng& rng) {
-  law = {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 0.5), true};
-}
-inline void sample(VonMises<double>& law, Rng& rng) {
-  law = {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 1)};
-}
-inline void sample(Nacc<double>& law, Rng& rng) {
-  law = {rng.uniform(1, 5),
-         rng.uniform(1, 50),
-         rng.uniform(0.3, 3),
-         rng.uniform(0, 2),
-         rng.uniform(0.5, 1.5),
-         rng.uniform(-0.4, -0.02),
-         true};
-}
-inline void sample(Snow<double>& law, Rng& rng) {
-  law = {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.01, 0.1), rng.uniform(0.005, 0.05),
-         rng.uniform(0, 10)};
-}
-
-inline void sample(HerschelBulkley<double>& law, Rng& rng) {
-  law = {.mu = rng.uniform(1, 5),
-         .kappa = rng.uniform(1, 50),
-         .yield_stress = rng.uniform(0.05, 1),
-         .eta = rng.uniform(0, 2),
-         .h = rng.uniform(0.1, 4),
-         .tear_yield = 1e30,
-         .recovery_time = 0,
-         .tears = true,  // plastic strain is followed, but never enough of it
-         .limits_force = true,
-         .limits_strain = true,
-         .as_bargteil = false};
-}
+/// How property tests get to know a law. Its own test names it at namespace scope:
+///   const bool known = know<NeoHookean<double>>({.draw = [](Rng& rng) -> NeoHookean<double> { ... }});
+template <class L>
+struct LawSample {
+  L (*draw)(Rng&);                              ///< random parameters; moduli from about 1 to 50
+  bool flows = true;                            ///< a step may lose energy
+  L (*dissipative)(L) = [](L l) { return l; };  ///< the law without what may gain energy in a step that flows
+};
+template <class L>
+inline std::optional<LawSample<L>> known_sample;
 
 template <class L>
+bool know(const LawSample<L>& sample) {
+  known_sample<L> = sample;
+  return true;
+}
+template <class L>
+const LawSample<L>& sample_of() {
+  if (!known_sample<L>)
+    throw std::logic_error("no sample of " + std::string(L::name) + ": its test must call know()");
+  return *known_sample<L>;
+}
+template <class L>
 L sample_parameters(Rng& rng) {
-  L law{};
-  sample(law, rng);
-  return law;
+  return sample_of<L>().draw(rng);
 }
 
-inline SplitStrain<double> trial(const SplitStrain<double>& s, const Mat3<double>& A) {
-  return stretched(s, A);
-}
-inline Liquid<double>::State trial(const Liquid<double>::State& s, const Mat3<double>& A) {
-  return {s.log_J + std::log1p(volume_change(A))};
-}
-inline DruckerPrager<double>::State trial(const DruckerPrager<double>::State& s, const Mat3<double>& A) {
-  return {stretched(s.strain, A), s.volume_gain, s.felt_log_J};
-}
-
-inline HerschelBulkley<double>::State trial(const HerschelBulkley<double>::State& s, const Mat3<double>& A) {
-  HerschelBulkley<double>::State next = s;
-  next.strain = stretched(s.strain, A);
-  const double growth = next.strain.log_J - s.strain.log_J;
-  next.F = (s.F + A * s.F) * std::exp(-growth / 3);
-  return next;
-}
-inline DruckerPragerNeoHookean<double>::State trial(const DruckerPragerNeoHookean<double>::State& s,
-                                                    const Mat3<double>& A) {
-  return {stretched(s.strain, A), s.volume_gain};
-}
-inline Nacc<double>::State trial(const Nacc<double>::State& s, const Mat3<double>& A) {
-  return {stretched(s.strain, A), s.log_Jp};
-}
-inline Snow<double>::State trial(const Snow<double>::State& s, const Mat3<double>& A) {
-  return {stretched(s.strain, A), s.log_Jp};
+/// The elastic state after a displacement gradient, without flow. A law that never flows has no other.
+template <class L>
+typename L::State trial(const L& law, const typename L::State& s, const Mat3<double>& A) {
+  if constexpr (requires { law.trial(s, A); })
+    return law.trial(s, A);
+  else
+    return law.deform(s, A, 1.0);
 }
 
 /// A random admissible state: a large random strain, then whatever the law makes of it.
@@ -92,5 +57,28 @@ typename L::State sample_state(const L& law, Rng& rng) {
     A = A + Mat3<double>::identity() * -0.12;  // mostly compressed, where sand has a shape
   return law.deform(L::rest(), A, 1.0);
 }
+
+/// A law in a scene of so many dimensions.
+template <int D, class L>
+struct LawIn {
+  static constexpr int kDim = D;
+  using Law = L;
+};
+
+namespace detail {
+template <class>
+struct ListOf;
+template <class... L>
+struct ListOf<std::variant<L...>> {
+  using Tuple = std::tuple<L...>;
+  template <int Dim>
+  using In = std::tuple<LawIn<Dim, L>...>;
+};
+}  // namespace detail
+
+/// For TEST_CASE_TEMPLATE_APPLY: every law of the list; and every law in the plane and in space.
+using EveryLaw = detail::ListOf<Law<3, double>>::Tuple;
+using EveryLawAndDim = decltype(std::tuple_cat(detail::ListOf<Law<2, double>>::In<2>{},
+                                               detail::ListOf<Law<3, double>>::In<3>{}));
 
 }  // namespace froth::test

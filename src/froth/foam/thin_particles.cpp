@@ -6,6 +6,7 @@
 
 #include <froth/base/parallel.h>
 #include <froth/linalg/eigen_sym.h>
+#include <froth/materials/tearing.h>
 
 namespace froth {
 
@@ -83,18 +84,18 @@ std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& po
                                                        const std::vector<ParticleSet*>& bodies,
                                                        const ThinSettings& settings) {
   std::vector<std::vector<double>> mass;
-  std::vector<const Real*> is_weak;
+  std::vector<const Real*> is_torn;
   for (ParticleSet* set : bodies) {
     const Real* m = set->plane<Real>("mass");
     mass.emplace_back(m, m + set->count());
-    is_weak.push_back(set->has("is_weak") ? set->plane<Real>("is_weak") : nullptr);
+    is_torn.push_back(set->has(kTornAttribute.name) ? set->plane<Real>(kTornAttribute.name) : nullptr);
   }
   std::vector<std::uint8_t> goes(points.count(), 0);
   parallel_tasks(static_cast<Index>(points.blocks().size()), [&](Index b) {
     const auto block = static_cast<std::size_t>(b);
     for (std::size_t k = points.begin(block); k < points.end(block); ++k) {
-      const Real* weak = is_weak[static_cast<std::size_t>(points.body(k))];
-      if (weak == nullptr || !(weak[points.slot(k)] > Real(0.5))) continue;
+      const Real* torn = is_torn[static_cast<std::size_t>(points.body(k))];
+      if (torn == nullptr || !(torn[points.slot(k)] > Real(0.5))) continue;
       goes[k] = is_thin<Dim>(neighbourhood_covariance(points, mass, block, k), settings) ? 1 : 0;
     }
   });

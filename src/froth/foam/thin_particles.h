@@ -22,8 +22,8 @@ Sym3<double> neighbourhood_covariance(const PointCells<Dim>& points,
                                       const std::vector<std::vector<double>>& mass, std::size_t block,
                                       std::size_t point);
 
-/// Slots, by body and in order, of weak particles whose neighbourhood is thin. Bodies without a column
-/// "is_weak" have none.
+/// Slots, by body and in order, of torn particles whose neighbourhood is thin. Bodies whose law does not
+/// tear have none.
 template <int Dim, class Real>
 std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& points,
                                                        const std::vector<ParticleSet*>& bodies,

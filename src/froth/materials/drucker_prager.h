@@ -45,13 +45,20 @@ struct DruckerPrager {
     return {Other(mu), Other(kappa), Other(alpha), corrects_volume, Other(delay)};
   }
 
+  /// What it is inside the cone.
+  FROTH_INLINE Hencky<Real> elastic() const { return {mu, kappa}; }
+
   FROTH_INLINE static constexpr State rest() { return {SplitStrain<Real>::rest(), Real(0), Real(0)}; }
 
+  /// After the displacement gradient A, before it flows.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const {
+    return {stretched(s.strain, A), s.volume_gain, s.felt_log_J};
+  }
   /// Elastic trial, the return to the cone, and the stress there, from one decomposition.
   FROTH_INLINE Response respond(const State& s, const Mat3<Real>& A, const Mat3<Real>& /*grad_v*/,
                                 Real dt) const {
     const Real left = select(delay > Real(0), delay / (delay + dt), Real(0));
-    return project_with_stress({stretched(s.strain, A), s.volume_gain, s.felt_log_J}, left);
+    return project_with_stress(trial(s, A), left);
   }
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real dt) const {
     return respond(s, A, {}, dt).state;
@@ -59,19 +66,31 @@ struct DruckerPrager {
   /// Moves a trial state onto the cone of its own pressure; the identity for a state that is inside.
   FROTH_INLINE State project(const State& trial) const { return project_with_stress(trial, Real(0)).state; }
 
-  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
-    return HenckyStrain<Real>(s.strain.b).stress(Real(1), s.strain.log_J, mu, kappa);
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
+    return elastic().kirchhoff(s.strain, grad_v);
   }
   /// Energy per rest volume [Pa].
-  FROTH_INLINE Real energy(const State& s) const { return hencky_energy(s.strain, mu, kappa); }
+  FROTH_INLINE Real energy(const State& s) const { return elastic().energy(s.strain); }
   /// Speed of the fastest pressure wave before it yields [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    return hencky_wave_speed(s.strain, mu, kappa, density);
+    return elastic().wave_speed(s.strain, density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.strain.log_J); }
   /// J^c of [Fei2021], section 4, item (2).
   FROTH_INLINE Real separation_ratio(const State&) const { return Real(1); }
+
+  /// Of the elastic trial, see elastic_trial.h.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic().energy(stretched(s.strain, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(elastic(), s.strain, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(elastic(), s.strain, A, dA);
+  }
 
  private:
   /// `left`: share of its distance to the pressure that the strength keeps in this step.

@@ -43,8 +43,12 @@ struct DruckerPragerNeoHookean {
 
   FROTH_INLINE static constexpr State rest() { return {SplitStrain<Real>::rest(), Real(0)}; }
 
+  /// After the displacement gradient A, before it flows.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const {
+    return {stretched(s.strain, A), s.volume_gain};
+  }
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return project({stretched(s.strain, A), s.volume_gain});
+    return project(trial(s, A));
   }
   /// Moves a trial state onto the cone; the identity for a state that is inside.
   FROTH_INLINE State project(const State& trial) const {
@@ -77,6 +81,18 @@ struct DruckerPragerNeoHookean {
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.strain.log_J); }
   /// J^c of [Fei2021], section 4, item (2).
   FROTH_INLINE Real separation_ratio(const State&) const { return Real(1); }
+
+  /// Of the elastic trial, see elastic_trial.h.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic().energy(stretched(s.strain, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(elastic(), s.strain, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(elastic(), s.strain, A, dA);
+  }
 };
 
 }  // namespace froth

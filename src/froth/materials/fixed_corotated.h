@@ -9,8 +9,7 @@
 #include <limits>
 #include <string_view>
 
-#include <froth/linalg/eigen_sym.h>
-#include <froth/materials/split_strain.h>
+#include <froth/materials/elastic_trial.h>
 
 namespace froth {
 
@@ -49,6 +48,28 @@ struct FixedCorotated {
       principal[k] = Real(2) * mu * stretch[k] * (stretch[k] - Real(1)) + volumetric;
     return compose(eigen.vectors, principal);
   }
+  /// d tau of a small change of strain [Pa], from
+  ///   (tau_i - tau_j) / (b_i - b_j) = 2 mu J^(2/3) (sigma_i + sigma_j - 1) / (sigma_i + sigma_j).
+  FROTH_INLINE Sym3<Real> kirchhoff_differential(const State& s, const StrainChange<Real>& d) const {
+    const EigenSym<Real> eigen = eigen_sym(s.b);
+    const Vec3<Real> stretch = stretches(s, eigen.values);
+    const Real J = exp(s.log_J), J23 = exp(Real(Number<Real>(2) / 3) * s.log_J), two_mu = Real(2) * mu;
+    const Real third = d.log_J * Real(Number<Real>(1) / 3);
+    const Real volumetric = lambda * J * (J + J - Real(1)) * d.log_J;
+    const auto principal = [&](const Vec3<Real>& db) {
+      Vec3<Real> dt{};
+      for (int k = 0; k < 3; ++k) {
+        const Real rate = Real(0.5) * db[k] / eigen.values[k] + third;  // of the logarithm of the stretch
+        dt[k] = two_mu * (stretch[k] + stretch[k] - Real(1)) * stretch[k] * rate + volumetric;
+      }
+      return dt;
+    };
+    const auto slope = [&](int i, int j) {
+      const Real both = stretch[i] + stretch[j];
+      return two_mu * J23 * (both - Real(1)) / both;
+    };
+    return isotropic_differential(eigen.vectors, d.b, principal, slope);
+  }
   /// Energy per rest volume [Pa].
   FROTH_INLINE Real energy(const State& s) const {
     const Vec3<Real> off = stretches(s, eigen_sym(s.b).values) - Vec3<Real>::constant(Real(1));
@@ -65,6 +86,18 @@ struct FixedCorotated {
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
   FROTH_INLINE Real separation_ratio(const State&) const {
     return Real(std::numeric_limits<Number<Real>>::max());
+  }
+
+  /// Of the elastic trial, see elastic_trial.h.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return energy(stretched(s, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(*this, s, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(*this, s, A, dA);
   }
 
  private:

@@ -12,11 +12,11 @@
 #include <limits>
 #include <string_view>
 
-#include <froth/linalg/eigen_sym.h>
 #include <froth/linalg/polar.h>
 #include <froth/materials/herschel_bulkley_flow.h>
+#include <froth/materials/neo_hookean.h>
 #include <froth/materials/respond.h>
-#include <froth/materials/split_strain.h>
+#include <froth/materials/tearing.h>
 
 namespace froth {
 
@@ -37,10 +37,11 @@ struct HerschelBulkley {
       kShapeAttribute,
       kVolumeAttribute,
       {"F", 9, Behaviour::Intensive, AfterAveraging::UnitDeterminant},
-      {"is_weak", 1},
+      kTornAttribute,
       {"unrecovered", 1}};
   static Schema schema();
   static HerschelBulkley from(const Values& values);
+  static bool may_tear(const Values& values);
 
   Real mu, kappa;      ///< shear and bulk modulus [Pa]
   Real yield_stress;   ///< in uniaxial tension, sigma_Y [Pa]
@@ -60,11 +61,23 @@ struct HerschelBulkley {
             Other(h),     Other(tear_yield), Other(recovery_time), tears,
             limits_force, limits_strain,     as_bargteil};
   }
+  FROTH_INLINE HerschelBulkley without_tearing() const {
+    HerschelBulkley whole = *this;
+    whole.tears = false;
+    return whole;
+  }
+  /// What it is below its yield stress, and whole.
+  FROTH_INLINE NeoHookean<Real> elastic() const { return {mu, kappa}; }
 
   FROTH_INLINE static constexpr State rest() {
     return {SplitStrain<Real>::rest(), Mat3<Real>::identity(), Real(0), Real(0)};
   }
 
+  /// After the displacement gradient A, before it flows and whatever tearing makes of it.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const {
+    const SplitStrain<Real> strain = stretched(s.strain, A);
+    return {strain, deformed(s, A, strain), s.is_weak, s.unrecovered};
+  }
   FROTH_INLINE Response respond(const State& s, const Mat3<Real>& A, const Mat3<Real>& grad_v,
                                 Real dt) const {
     const State next = deform(s, A, dt);
@@ -76,8 +89,7 @@ struct HerschelBulkley {
     const SplitStrain<Real> trial = stretched(s.strain, A);
     State next{flowed(trial, dt), s.F, s.is_weak, s.unrecovered};
     if (!tears) return next;
-    const Real growth = trial.log_J - s.strain.log_J;
-    next.F = (s.F + A * s.F) * exp(Real(Number<Real>(-1) / 3) * growth);
+    next.F = deformed(s, A, trial);
     next.unrecovered += dt;
     Real plastic = plastic_strain(next);
     if (const auto is_due = recovery_is_due(next, plastic); any(is_due)) {
@@ -102,9 +114,8 @@ struct HerschelBulkley {
     return {select(flows, b * exp(-third * log(determinant(b))), trial.b), trial.log_J};
   }
 
-  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
-    const Sym3<Real> tau =
-        (mu * dev(s.strain.b)).plus_diagonal(kappa * Real(0.5) * expm1(Real(2) * s.strain.log_J));
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
+    const Sym3<Real> tau = elastic().kirchhoff(s.strain, grad_v);
     const auto is_weak = s.is_weak > Real(0.5);
     if (!tears || !limits_force || !any(is_weak)) return tau;
     const EigenSym<Real> e = eigen_sym(tau);
@@ -120,15 +131,10 @@ struct HerschelBulkley {
   }
 
   /// Energy per rest volume [Pa].
-  FROTH_INLINE Real energy(const State& s) const {
-    return kappa / 2 * (expm1(2 * s.strain.log_J) / 2 - s.strain.log_J) + mu / 2 * (trace(s.strain.b) - 3);
-  }
-  /// Speed of the fastest pressure wave before it yields [m/s], as for neo_hookean.
+  FROTH_INLINE Real energy(const State& s) const { return elastic().energy(s.strain); }
+  /// Speed of the fastest pressure wave before it yields [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    const Real half_J2 = Real(0.5) * expm1(Real(2) * s.strain.log_J) + Real(1);
-    const Real least = max(smallest_eigenvalue_bound(s.strain.b), Real(0));
-    const Real shape = Real(Number<Real>(5) / 9) * trace(s.strain.b) - Real(Number<Real>(1) / 3) * least;
-    return sqrt((kappa * half_J2 + mu * shape) / density);
+    return elastic().wave_speed(s.strain, density);
   }
   /// Flow is integrated implicitly: it does not limit the step.
   FROTH_INLINE Real viscosity() const { return Real(0); }
@@ -138,7 +144,27 @@ struct HerschelBulkley {
     return select(s.is_weak > Real(0.5), Real(1), Real(std::numeric_limits<Number<Real>>::max()));
   }
 
+  /// Of the elastic trial, see elastic_trial.h, as if whole: what torn material does not pull has no
+  /// potential.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic().energy(stretched(s.strain, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(elastic(), s.strain, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(elastic(), s.strain, A, dA);
+  }
+
  private:
+  /// F of the step, without the volume that takes the strain from s to `trial`.
+  FROTH_INLINE static Mat3<Real> deformed(const State& s, const Mat3<Real>& A,
+                                          const SplitStrain<Real>& trial) {
+    const Real growth = trial.log_J - s.strain.log_J;
+    return (s.F + A * s.F) * exp(Real(Number<Real>(-1) / 3) * growth);
+  }
+
   /// [Yue2015], section 7.2 and Algorithm 11: weak particles neither shear further nor expand beyond rest.
   FROTH_INLINE Mat3<Real> limited(const State& s, const Mat3<Real>& A) const {
     const auto is_weak = s.is_weak > Real(0.5);

@@ -46,8 +46,13 @@ Schema HerschelBulkley<Real>::schema() {
 }
 
 template <class Real>
+bool HerschelBulkley<Real>::may_tear(const Values& values) {
+  return values.has("tear_yield");
+}
+
+template <class Real>
 HerschelBulkley<Real> HerschelBulkley<Real>::from(const Values& values) {
-  const bool tears = values.has("tear_yield"), as_bargteil = values.text("flow_rule") == "bargteil";
+  const bool tears = may_tear(values), as_bargteil = values.text("flow_rule") == "bargteil";
   if (as_bargteil != values.has("bargteil_rate"))
     throw InputError(values.where(as_bargteil ? "flow_rule" : "bargteil_rate") +
                      ": flow_rule = \"bargteil\" and bargteil_rate go together; give both or neither");

@@ -21,8 +21,9 @@
 
 namespace froth {
 
-/// Any law, chosen once per body outside the particle loops.
-template <class Real>
+/// Any law, chosen once per body outside the particle loops. Most laws are three-dimensional in planar scenes
+/// too and depend on `Real` alone; one whose equations differ in the plane takes `Dim` as well.
+template <int Dim, class Real>
 using Law = std::variant<           //
     NeoHookean<Real>,               //
     FixedCorotated<Real>,           //
@@ -34,16 +35,28 @@ using Law = std::variant<           //
     Snow<Real>,                     //
     HerschelBulkley<Real>>;
 
+/// Calls visit.operator()<L>() for every law of the list, in its order.
+template <int Dim, class Real, class Visit>
+void for_each_law(Visit&& visit) {
+  [&]<class... L>(std::variant<L...>*) {
+    (visit.template operator()<L>(), ...);
+  }(static_cast<Law<Dim, Real>*>(nullptr));
+}
+
 struct LawInfo {
   std::string name;
   Schema schema;
+  bool has_implicit_form;  ///< an implicit solver can use it: ImplicitLaw
 };
 
 /// Name and scene keys of every law, in the order of the list.
 const std::vector<LawInfo>& law_infos();
 
 /// The law called `name` with checked values; throws InputError for an unknown name.
-template <class Real>
-Law<Real> make_law(std::string_view name, const Values& values);
+template <int Dim, class Real>
+Law<Dim, Real> make_law(std::string_view name, const Values& values);
+
+/// Whether particles of this law with these values ever tear (tearing.h).
+bool may_tear(std::string_view name, const Values& values);
 
 }  // namespace froth

@@ -6,8 +6,7 @@
 
 #include <string_view>
 
-#include <froth/base/mat.h>
-#include <froth/particles/attribute.h>
+#include <froth/materials/elastic_trial.h>
 
 namespace froth {
 
@@ -37,9 +36,13 @@ struct Liquid {
 
   FROTH_INLINE static constexpr State rest() { return {Real(0)}; }
 
+  /// After the displacement gradient A, before it lets go of negative pressure: with the exact volume ratio,
+  /// to which the exponential of Eq. (6) is a first-order approximation.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const {
+    return {s.log_J + log1p(volume_change(A))};
+  }
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    const Real log_J = s.log_J + trace(A);
-    return {resists_tension ? log_J : select(log_J < Real(0), log_J, Real(0))};
+    return held({s.log_J + trace(A)});
   }
   FROTH_INLINE Real pressure(const State& s) const { return kappa / gamma * expm1(-gamma * s.log_J); }
 
@@ -62,6 +65,47 @@ struct Liquid {
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
   /// J^c of [Fei2021], section 4, item (1).
   FROTH_INLINE Real separation_ratio(const State&) const { return Real(1); }
+
+  /// The pressure of the trial volume, as in elastic_trial.h; without tension J > 1 costs nothing. Viscosity
+  /// is the potential eta J_n/dt |dev E|^2 of E = (f^T f - I)/2, f = I + A, the strain of the step, which
+  /// does not see rotations; for short steps its stress tends to 2 eta J dev sym grad v.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real dt) const {
+    const Sym3<Real> rate = dev(step_strain(A));
+    return energy(held(trial(s, A))) + eta * exp(s.log_J) / dt * dot(rate, rate);
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real dt) const {
+    const State next = held(trial(s, A));
+    const Real tau = -exp(next.log_J) * pressure(next);
+    return TrialFrame<Real>(A).inverse_transposed * tau +
+           (Mat3<Real>::identity() + A) * viscous(s, step_strain(A), dt);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real dt) const {
+    const TrialFrame<Real> frame(A);
+    const Mat3<Real> L = frame.gradient(dA), f = Mat3<Real>::identity() + A;
+    const State next = held(trial(s, A));
+    // tau = kappa/gamma (J - J^(1 - gamma)) and its derivative with respect to log J.
+    const Real tau = -exp(next.log_J) * pressure(next);
+    const Real slope = tau + kappa * exp((Real(1) - gamma) * next.log_J);
+    const Real dtau = select(trial(s, A).log_J <= next.log_J, slope * trace(L), Real(0));
+    const Mat3<Real> elastic =
+        (Mat3<Real>::identity() * dtau - transpose(L) * tau) * frame.inverse_transposed;
+    return elastic + dA * viscous(s, step_strain(A), dt) + f * viscous(s, sym(transpose(f) * dA), dt);
+  }
+
+ private:
+  /// What is left of a state that may not be pulled.
+  FROTH_INLINE State held(const State& s) const {
+    return {resists_tension ? s.log_J : select(s.log_J < Real(0), s.log_J, Real(0))};
+  }
+  /// (f^T f - I)/2.
+  FROTH_INLINE static Sym3<Real> step_strain(const Mat3<Real>& A) {
+    return sym(A) + sym(transpose(A) * A) * Real(0.5);
+  }
+  /// Viscous stress for a strain of the step, or for a change of it [Pa].
+  FROTH_INLINE Mat3<Real> viscous(const State& s, const Sym3<Real>& strain, Real dt) const {
+    return (dev(strain) * (Real(2) * eta * exp(s.log_J) / dt)).full();
+  }
 };
 
 }  // namespace froth

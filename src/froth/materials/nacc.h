@@ -65,8 +65,12 @@ struct Nacc {
     return max(Real(0.5) * (u + u / (u + Real(1))), Real(1e-5));
   }
 
+  /// After the displacement gradient A, before it flows.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const {
+    return {stretched(s.strain, A), s.log_Jp};
+  }
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return project({stretched(s.strain, A), s.log_Jp});
+    return project(trial(s, A));
   }
   /// Moves a trial state onto the ellipse as it was before the step; the identity for a state that is inside.
   FROTH_INLINE State project(const State& trial) const {
@@ -108,6 +112,18 @@ struct Nacc {
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.strain.log_J); }
   /// J^c of [Fei2021], section 4, item (3): the volume ratio at the tensile tip.
   FROTH_INLINE Real separation_ratio(const State& s) const { return exp(asinh(cohesion * strength(s))); }
+
+  /// Of the elastic trial, see elastic_trial.h.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic().energy(stretched(s.strain, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(elastic(), s.strain, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(elastic(), s.strain, A, dA);
+  }
 
  private:
   FROTH_INLINE Real flatness() const { return Real(1) + Real(2) * cohesion; }

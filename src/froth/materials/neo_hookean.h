@@ -7,7 +7,7 @@
 #include <limits>
 #include <string_view>
 
-#include <froth/materials/split_strain.h>
+#include <froth/materials/elastic_trial.h>
 
 namespace froth {
 
@@ -40,6 +40,10 @@ struct NeoHookean {
   FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
     return (mu * dev(s.b)).plus_diagonal(kappa * Real(0.5) * expm1(Real(2) * s.log_J));
   }
+  /// d tau of a small change of strain [Pa].
+  FROTH_INLINE Sym3<Real> kirchhoff_differential(const State& s, const StrainChange<Real>& d) const {
+    return (mu * dev(d.b)).plus_diagonal(kappa * exp(Real(2) * s.log_J) * d.log_J);
+  }
   /// Energy per rest volume [Pa].
   FROTH_INLINE Real energy(const State& s) const {
     return kappa / 2 * (expm1(2 * s.log_J) / 2 - s.log_J) + mu / 2 * (trace(s.b) - 3);
@@ -57,6 +61,18 @@ struct NeoHookean {
   /// J^c of [Fei2021], Eq. (5): a solid that does not yield never separates.
   FROTH_INLINE Real separation_ratio(const State&) const {
     return Real(std::numeric_limits<Number<Real>>::max());
+  }
+
+  /// Of the elastic trial, see elastic_trial.h.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return energy(stretched(s, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(*this, s, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(*this, s, A, dA);
   }
 };
 

@@ -48,13 +48,17 @@ struct Snow {
 
   FROTH_INLINE static constexpr State rest() { return {SplitStrain<Real>::rest(), Real(0)}; }
 
+  /// After the displacement gradient A, before it packs or breaks.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const {
+    return {stretched(s.strain, A), s.log_Jp};
+  }
   /// Elastic trial, the cut, and the stress there, from one decomposition.
   FROTH_INLINE Response respond(const State& s, const Mat3<Real>& A, const Mat3<Real>& /*grad_v*/,
                                 Real) const {
-    return project_with_stress({stretched(s.strain, A), s.log_Jp});
+    return project_with_stress(trial(s, A));
   }
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return project({stretched(s.strain, A), s.log_Jp});
+    return project(trial(s, A));
   }
   /// Cuts stretches off at their limits; the identity for a state within them.
   FROTH_INLINE State project(const State& trial) const { return project_with_stress(trial).state; }
@@ -74,6 +78,18 @@ struct Snow {
   /// of stretch. A crack opens along one axis; the tip of the yield surface, where all three are at their
   /// limits, is never reached in plane strain.
   FROTH_INLINE Real separation_ratio(const State&) const { return Real(1) + critical_stretch; }
+
+  /// Of the elastic trial, see elastic_trial.h, with the moduli of the packing at the start of the step.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic(s).energy(stretched(s.strain, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(elastic(s), s.strain, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(elastic(s), s.strain, A, dA);
+  }
 
  private:
   /// Within 12: moduli from a hundred-thousandth to a hundred thousand times those of the start.

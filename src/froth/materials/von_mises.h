@@ -34,33 +34,50 @@ struct VonMises {
     return {Other(mu), Other(kappa), Other(yield_stress)};
   }
 
+  /// What it is inside the yield surface.
+  FROTH_INLINE Hencky<Real> elastic() const { return {mu, kappa}; }
+
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
 
+  /// After the displacement gradient A, before it flows.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const { return stretched(s, A); }
   /// Elastic trial, the radial return, and the stress there, from one decomposition.
   FROTH_INLINE Response respond(const State& s, const Mat3<Real>& A, const Mat3<Real>& /*grad_v*/,
                                 Real) const {
-    return project_with_stress(stretched(s, A));
+    return project_with_stress(trial(s, A));
   }
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return project(stretched(s, A));
+    return project(trial(s, A));
   }
   /// Moves a trial state onto the yield surface; the identity for a state that is inside.
   FROTH_INLINE State project(const State& trial) const { return project_with_stress(trial).state; }
 
-  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
-    return HenckyStrain<Real>(s.b).stress(Real(1), s.log_J, mu, kappa);
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
+    return elastic().kirchhoff(s, grad_v);
   }
   /// Energy per rest volume [Pa].
-  FROTH_INLINE Real energy(const State& s) const { return hencky_energy(s, mu, kappa); }
+  FROTH_INLINE Real energy(const State& s) const { return elastic().energy(s); }
   /// Speed of the fastest pressure wave before it yields [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    return hencky_wave_speed(s, mu, kappa, density);
+    return elastic().wave_speed(s, density);
   }
   FROTH_INLINE Real viscosity() const { return Real(0); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
   /// J^c of [Fei2021], Eq. (5): yielding in shear does not part the material.
   FROTH_INLINE Real separation_ratio(const State&) const {
     return Real(std::numeric_limits<Number<Real>>::max());
+  }
+
+  /// Of the elastic trial, see elastic_trial.h.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic().energy(stretched(s, A));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return elastic_piola(elastic(), s, A);
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real /*dt*/) const {
+    return elastic_piola_differential(elastic(), s, A, dA);
   }
 
  private:

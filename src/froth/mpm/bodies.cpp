@@ -55,9 +55,9 @@ MpmState<Dim, Real>::MpmState(MpmSettings<Dim> of) : settings(std::move(of)) {
 }
 
 template <int Dim, class Real>
-void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Real>>& law,
+void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
               double density, const std::vector<NewParticle<Dim>>& particles,
-              std::type_identity_t<LawAt<Real>> law_at) {
+              std::type_identity_t<LawAt<Dim, Real>> law_at) {
   const MpmSettings<Dim>& settings = state.settings;
   MpmBody<Dim, Real> body{
       .name = std::move(name), .law = law, .density = density, .particles = {}, .runs = {}};
@@ -128,8 +128,8 @@ StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewPa
 #define FROTH_INSTANCE(Dim, Real)                                                                          \
   template double largest_viscosity(const MpmBody<Dim, Real>&);                                            \
   template struct MpmState<Dim, Real>;                                                                     \
-  template void add_body(MpmState<Dim, Real>&, std::string, const Law<Real>&, double,                      \
-                         const std::vector<NewParticle<Dim>>&, LawAt<Real>);                               \
+  template void add_body(MpmState<Dim, Real>&, std::string, const Law<Dim, Real>&, double,                      \
+                         const std::vector<NewParticle<Dim>>&, LawAt<Dim, Real>);                               \
   template void set_separation_ratio(MpmState<Dim, Real>&, std::size_t, double);                           \
   template void add_emitter(MpmState<Dim, Real>&, std::size_t, Emitter);                                   \
   template void add_resampling(MpmState<Dim, Real>&, std::vector<std::size_t>, const ResamplingSettings&); \

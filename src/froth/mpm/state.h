@@ -34,14 +34,14 @@ struct MpmSettings {
 };
 
 /// The law of a body as a function of place.
-template <class Real>
-using LawAt = std::function<Law<Real>(const Vec3<double>&)>;
+template <int Dim, class Real>
+using LawAt = std::function<Law<Dim, Real>(const Vec3<double>&)>;
 
 /// One body: particles of one law, whose numbers may vary from particle to particle.
 template <int Dim, class Real>
 struct MpmBody {
   std::string name;
-  Law<Real> law;
+  Law<Dim, Real> law;
   double density = 0;  ///< at rest [kg/m^3]
   ParticleSet particles;
 
@@ -50,7 +50,7 @@ struct MpmBody {
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
 
-  LawAt<Real> law_at = {};      ///< what the law is at a place, where it varies; else empty
+  LawAt<Dim, Real> law_at = {};      ///< what the law is at a place, where it varies; else empty
   double max_viscosity = 0;     ///< [Pa s]
   double separation_ratio = 0;  ///< J^c in place of the law's own [-]; 0: the law's
   std::optional<Emitter> emitter = {};
@@ -130,9 +130,9 @@ struct MpmState {
 /// Adds a body at rest strain. Where `law_at` is given, every particle keeps the law of the place where it
 /// starts; `law` then only says which law it is.
 template <int Dim, class Real>
-void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Real>>& law,
+void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
               double density, const std::vector<NewParticle<Dim>>& particles,
-              std::type_identity_t<LawAt<Real>> law_at = {});
+              std::type_identity_t<LawAt<Dim, Real>> law_at = {});
 
 /// J^c of [Fei2021], Eq. (5), for a body that has been added, in place of its law's own.
 template <int Dim, class Real>

@@ -85,11 +85,11 @@ void add_resampling(const Scene& scene, const std::vector<double>& depths, MpmSt
 }
 
 /// The law of a place, where the material has expressions; else empty.
-template <class Real>
-LawAt<Real> law_at(const MaterialSpec& material) {
+template <int Dim, class Real>
+LawAt<Dim, Real> law_at(const MaterialSpec& material) {
   if (material.law.varying_key().empty()) return {};
   return [material](const Vec3<double>& x) {
-    return make_law<Real>(material.model, material.law.evaluated_at(x));
+    return make_law<Dim, Real>(material.model, material.law.evaluated_at(x));
   };
 }
 
@@ -121,8 +121,8 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     }
     const Bounds bounds = body.shape.bounds();
     const Vec3<double> place = particles.empty() ? 0.5 * (bounds.min + bounds.max) : lift(particles[0].x);
-    const Law<Real> law = make_law<Real>(material.model, material.law.evaluated_at(place));
-    add_body(state, body.name, law, material.density, particles, law_at<Real>(material));
+    const Law<Dim, Real> law = make_law<Dim, Real>(material.model, material.law.evaluated_at(place));
+    add_body(state, body.name, law, material.density, particles, law_at<Dim, Real>(material));
     if (body.emitter) add_emitter(state, b, *body.emitter);
     if (body.separation_ratio > 0) set_separation_ratio(state, b, body.separation_ratio);
   }

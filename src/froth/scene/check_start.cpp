@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/materials/law_list.h>
 #include <froth/particles/block_map.h>
 #include <froth/scene/sample_bodies.h>
 
@@ -82,7 +83,7 @@ std::vector<std::string> resampling_warnings(const Scene& scene) {
                       "will get more at once",
                       body.name, body.particles_per_cell, kept));
     const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
-    if (body.resampling->thin_ratio && !material.law.has("tear_yield"))
+    if (body.resampling->thin_ratio && !may_tear(material.model, material.law))
       warnings.push_back(
           fmt::format("warning: remove_thin of body \"{}\" removes torn particles, and material \"{}\" never "
                       "tears, so that it removes nothing",

@@ -107,7 +107,7 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
   for (const std::string& name : materials.keys()) {
     const Values& values = materials.table(name);
     // Numbers that do not go together are a mistake even in a material that no body uses.
-    if (values.varying_key().empty()) make_law<double>(values.chosen(), values);
+    if (values.varying_key().empty()) make_law<3, double>(values.chosen(), values);
     list.push_back({name, values.chosen(), values.real("density"), values});
   }
   return list;

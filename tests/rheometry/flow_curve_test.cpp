@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <froth/base/error.h>
-#include <froth/materials/flow_curve.h>
+#include <froth/rheometry/flow_curve.h>
 
 namespace froth {
 
@@ -89,18 +89,6 @@ TEST_CASE("effective viscosities over stress") {
           doctest::Approx(rising[k].magnitude * 0.05 / std::sqrt(2.0)).epsilon(0.02));
     CHECK(*perfect[k].above_yield < 1e-3 * perfect[k].viscosity);
   }
-}
-
-// Oracle: by hand.
-TEST_CASE("numbers and ranges of them") {
-  CHECK(numbers_and_ranges({"3", "0.5"}, "--rate") == std::vector<double>{3, 0.5});
-  const std::vector<double> range = numbers_and_ranges({"0.01:100"}, "--rate");
-  REQUIRE(range.size() == 21);
-  CHECK(range.front() == 0.01);
-  CHECK(range[10] == doctest::Approx(1));
-  CHECK(range.back() == 100);
-  for (const char* word : {"fast", "1:", ":2", "2:1", "0:3", "-1:3", "1:1", "1:2:3", "1:inf", "nan:2"})
-    CHECK_THROWS_AS(numbers_and_ranges({word}, "--rate"), InputError);
 }
 
 }  // namespace froth

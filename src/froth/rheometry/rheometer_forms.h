@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include <froth/materials/rheometer.h>
+#include <froth/rheometry/rheometer.h>
 
 namespace froth {
 
@@ -18,6 +18,6 @@ struct FormPoint {
 
 /// The stress of the test, in the limit of short steps; none where no formula is known. After yielding in
 /// shear it is the steady one, from which the first moments differ by 3/2 e^2 of it, e the elastic strain.
-std::optional<double> closed_form(const Law<double>& law, RheometerTest test, const FormPoint& point);
+std::optional<double> closed_form(const Law<3, double>& law, RheometerTest test, const FormPoint& point);
 
 }  // namespace froth

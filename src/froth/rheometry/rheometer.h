@@ -52,7 +52,7 @@ void check_motion(const RheometerMotion& motion);
 
 /// The point at the start and after each step. Throws InputError where the law cannot be pressed to that
 /// pressure, SimulationError where a stress is not a number.
-std::vector<RheometerSample> measure(const Law<double>& law, const RheometerMotion& motion);
+std::vector<RheometerSample> measure(const Law<3, double>& law, const RheometerMotion& motion);
 
 struct DynamicModuli {
   double storage, loss;  ///< stress in phase with the strain and with its rate, per amplitude [Pa]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <froth/materials/rheometer.h>
+#include <froth/rheometry/rheometer.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include <froth/base/error.h>
 #include <froth/materials/respond.h>
-#include <froth/materials/rheometer_forms.h>
+#include <froth/rheometry/rheometer_forms.h>
 
 namespace froth {
 
@@ -60,7 +60,7 @@ double stress_of(RheometerTest test, const Sym3<double>& tau) {
 template <class L>
 class Specimen {
  public:
-  Specimen(const Law<double>& law, const RheometerMotion& motion)
+  Specimen(const Law<3, double>& law, const RheometerMotion& motion)
       : any_(law), law_(std::get<L>(law)), motion_(motion), state_(L::rest()) {
     if (motion.pressure > 0) confine();
     log_J_ = std::log(law_.volume_ratio(state_));
@@ -132,7 +132,7 @@ class Specimen {
     return s;
   }
 
-  const Law<double>& any_;
+  const Law<3, double>& any_;
   L law_;
   RheometerMotion motion_;
   typename L::State state_;
@@ -199,7 +199,7 @@ void check_motion(const RheometerMotion& motion) {
                                  motion.steps, most, kMaxStep));
 }
 
-std::vector<RheometerSample> measure(const Law<double>& law, const RheometerMotion& motion) {
+std::vector<RheometerSample> measure(const Law<3, double>& law, const RheometerMotion& motion) {
   check_motion(motion);
   return std::visit([&]<class L>(const L&) { return Specimen<L>(law, motion).measure(); }, law);
 }

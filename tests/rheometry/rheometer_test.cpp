@@ -6,7 +6,7 @@
 
 #include <froth/base/error.h>
 #include <froth/materials/presets.h>
-#include <froth/materials/rheometer.h>
+#include <froth/rheometry/rheometer.h>
 #include <froth/sim/ledger_table.h>
 
 #include "support/laws.h"
@@ -31,17 +31,17 @@ RheometerMotion motion(const std::string& test, double strain, int steps, double
   return m;
 }
 
-double end_of(const Law<double>& law, const RheometerMotion& m) { return measure(law, m).back().stress; }
+double end_of(const Law<3, double>& law, const RheometerMotion& m) { return measure(law, m).back().stress; }
 
 /// Errors with `steps` and twice as many: the ratio of errors of first order is 2.
-double error_ratio(const Law<double>& law, RheometerMotion m, double exact) {
+double error_ratio(const Law<3, double>& law, RheometerMotion m, double exact) {
   const double coarse = std::abs(end_of(law, m) - exact);
   m.steps *= 2;
   return coarse / std::abs(end_of(law, m) - exact);
 }
 
 /// The worst distance from the closed form, in shares of the largest stress.
-double worst(const Law<double>& law, const RheometerMotion& m) {
+double worst(const Law<3, double>& law, const RheometerMotion& m) {
   double most = 0, scale = 0;
   for (const RheometerSample& s : measure(law, m)) {
     REQUIRE(s.closed_form.has_value());
@@ -109,8 +109,8 @@ TEST_CASE("closed forms are the limit of short steps, with first order") {
 // largest is that of sand in extension: steps of a = 0.3/4000 shrink it by 3/4 a 0.3 in all, which is 0.0034
 // of the volume that gives it its pressure, 1/200.
 TEST_CASE("every closed form converges along its curve") {
-  const std::vector<Law<double>> laws = {kRubber, kSponge, kSyrup, kClay, kSand, kLump, kOtherSand};
-  for (const Law<double>& law : laws)
+  const std::vector<Law<3, double>> laws = {kRubber, kSponge, kSyrup, kClay, kSand, kLump, kOtherSand};
+  for (const Law<3, double>& law : laws)
     for (const std::string test : {"shear", "extension", "relaxation", "compression"}) {
       CAPTURE(law.index());
       CAPTURE(test);
@@ -130,7 +130,7 @@ TEST_CASE("closed forms of snow and of clay that hardens") {
   }
   Nacc<double> hardening = kLump;
   hardening.hardens = true;
-  for (const Law<double>& law : std::vector<Law<double>>{kSnow, hardening}) {
+  for (const Law<3, double>& law : std::vector<Law<3, double>>{kSnow, hardening}) {
     const auto samples = measure(law, motion("shear", 0.3, 1000));
     CHECK(samples[3].closed_form == doctest::Approx(samples[3].stress).epsilon(1e-9));
     CHECK_FALSE(samples.back().closed_form.has_value());
@@ -169,17 +169,19 @@ TEST_CASE("relaxation shears, then holds") {
 }
 
 // Oracle: bounds that hold for any law: numbers everywhere, a positive volume, and a closed form, where there
-// is one, of the size of the stress.
+// is one, of the size of the stress. After yielding it is the steady one, from which the first moments differ
+// by 3/2 e^2, at most 0.15 for elastic strains up to 0.3. An extension in n steps of det(I + A) < 1 shrinks
+// by 3/16 of 1/n, which the bulk modulus, up to 50, turns into 0.005 of pressure.
 TEST_CASE("every law goes through every test") {
   test::Rng rng(7);
-  const auto try_law = [&]<class L>() {
+  for_each_law<3, double>([&]<class L>() {
     const L law = test::sample_parameters<L>(rng);
     for (const std::string& name : rheometer_test_names())
       for (const double pressure : {0.0, 0.2}) {
         CAPTURE(L::name);
         CAPTURE(name);
         RheometerMotion m = customary_motion(name);
-        m.steps = 200, m.pressure = pressure;
+        m.steps = 2000, m.pressure = pressure;
         for (const RheometerSample& s : measure(law, m)) {
           CHECK(std::isfinite(s.stress));
           CHECK(std::isfinite(s.energy));
@@ -187,16 +189,13 @@ TEST_CASE("every law goes through every test") {
           if (s.closed_form) CHECK(std::abs(*s.closed_form - s.stress) < 0.2 * (std::abs(s.stress) + 0.1));
         }
       }
-  };
-  [&]<class... L>(std::variant<L...>*) {
-    (try_law.template operator()<L>(), ...);
-  }(static_cast<Law<double>*>(nullptr));
+  });
 }
 
 // Oracle: what is stored is the work of the stress. The trapezium rule errs by (0.8/400)^2/12 times the
 // second derivative of the stress, which is of its own size.
 TEST_CASE("the energy of an elastic solid is the work done on it") {
-  for (const Law<double>& law : {Law<double>(kRubber), Law<double>(kSponge)}) {
+  for (const Law<3, double>& law : {Law<3, double>(kRubber), Law<3, double>(kSponge)}) {
     const auto samples = measure(law, motion("shear", 0.8, 400));
     double work = 0;
     for (std::size_t k = 1; k < samples.size(); ++k)
@@ -207,7 +206,7 @@ TEST_CASE("the energy of an elastic solid is the work done on it") {
 
 // Oracle: pressure by its definition, minus a third of the trace of Cauchy's stress.
 TEST_CASE("the motion starts from the pressure that was asked for") {
-  for (const Law<double>& law : {Law<double>(kRubber), Law<double>(kSyrup), Law<double>(kSand)}) {
+  for (const Law<3, double>& law : {Law<3, double>(kRubber), Law<3, double>(kSyrup), Law<3, double>(kSand)}) {
     const RheometerSample start = measure(law, motion("shear", 0.1, 10, 1.5)).front();
     CHECK(-trace(start.tau) / (3 * start.J) == doctest::Approx(1.5).epsilon(1e-12));
     CHECK(start.stress == 0.0);

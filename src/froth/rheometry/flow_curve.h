@@ -5,10 +5,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
-#include <froth/materials/rheometer.h>
+#include <froth/rheometry/rheometer.h>
 
 namespace froth {
 
@@ -26,10 +25,7 @@ struct FlowPoint {
 RheometerMotion flow_curve_motion();
 
 /// A point per rate. A material that tears is measured as if it did not: what is torn has no flow curve.
-std::vector<FlowPoint> flow_curve(Law<double> law, RheometerMotion motion, const std::vector<double>& rates);
-
-/// Numbers from words: "3", "0.1", or a range "0.01:100" with both ends and five numbers to a decade. Throws
-/// InputError, which names `option`, for anything else.
-std::vector<double> numbers_and_ranges(const std::vector<std::string>& words, const std::string& option);
+std::vector<FlowPoint> flow_curve(Law<3, double> law, RheometerMotion motion,
+                                  const std::vector<double>& rates);
 
 }  // namespace froth

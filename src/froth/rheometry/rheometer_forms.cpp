@@ -5,7 +5,7 @@
 // A point that yields in steady simple shear keeps its elastic stretches exp(+-e_y). Its axes are at rest
 // where the strain rate turns them as fast as the spin turns them back, cos 2 theta = tanh 2 e_y, so that
 // tau_xy = (tau_1 - tau_2) / (2 cosh 2 e_y).
-#include <froth/materials/rheometer_forms.h>
+#include <froth/rheometry/rheometer_forms.h>
 
 #include <algorithm>
 #include <cmath>
@@ -237,7 +237,7 @@ Form compression(const Snow<double>& law, const FormPoint& p) {
 
 }  // namespace
 
-std::optional<double> closed_form(const Law<double>& law, RheometerTest test, const FormPoint& point) {
+std::optional<double> closed_form(const Law<3, double>& law, RheometerTest test, const FormPoint& point) {
   return std::visit(
       [&](const auto& l) {
         if (test == RheometerTest::Extension) return extension(l, point);

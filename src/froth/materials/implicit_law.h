@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which laws an implicit solver can use: those with a potential of the displacement gradient A of a step and
+// its first two derivatives. The state is that at the start of the step and stays as it is; there is no
+// plastic flow inside of the potential. A solver finds A, then lets the law flow by deform(). Source:
+// [Stomakhin2013], section 6, where the trial state is elastic too.
+#pragma once
+
+#include <concepts>
+#include <utility>
+
+#include <froth/base/mat.h>
+
+namespace froth {
+
+/// The numbers that a law computes with.
+template <class L>
+using RealOf = decltype(std::declval<const L&>().viscosity());
+
+///   energy(state_n, A, dt)                   per rest volume [Pa]; det(I + A) > 0, dt > 0
+///   piola(state_n, A, dt)                    d energy / dA [Pa]; for A = 0 the Kirchhoff stress of state_n
+///   piola_differential(state_n, A, dA, dt)   change of piola for a small dA [Pa]; linear in dA, symmetric
+template <class L>
+concept ImplicitLaw = requires(const L law, const typename L::State s, const Mat3<RealOf<L>> A,
+                               RealOf<L> dt) {
+  { law.energy(s, A, dt) } -> std::same_as<RealOf<L>>;
+  { law.piola(s, A, dt) } -> std::same_as<Mat3<RealOf<L>>>;
+  { law.piola_differential(s, A, A, dt) } -> std::same_as<Mat3<RealOf<L>>>;
+};
+
+}  // namespace froth
