@@ -116,6 +116,6 @@ struct VerifyCommand {
   bool list = false, quick = false, quiet = false;
   int threads = 0;
 };
-int verify_command(const VerifyCommand& command);  ///< 1 where a row fails
+int verify_command(const VerifyCommand& command);  ///< 1 where a row fails that is not known to
 
 }  // namespace froth::cli

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// froth verify: runs the physical checks and prints a line per row; 1 is returned where a row fails.
+// froth verify: runs the physical checks and prints a line per row; 1 is returned where a row fails that is
+// not known to.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <froth/io/file.h>
 #include <froth/render/chart.h>
@@ -30,11 +32,29 @@ int list_cases(const std::vector<Case>& cases) {
   return 0;
 }
 
-std::string bounds(const Row& row) {
-  switch (row.relation) {
-    case Relation::Within: return fmt::format("expected {:.6g} +- {:.2g}", row.expected, row.tolerance);
-    case Relation::AtMost: return fmt::format("at most {:.6g}", row.expected + row.tolerance);
-    case Relation::AtLeast: return fmt::format("at least {:.6g}", row.expected - row.tolerance);
+/// A word that fits in front of a row; what fails stands out.
+const char* mark_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Pass: return "pass ";
+    case Verdict::Fail: return "FAIL ";
+    case Verdict::Known: return "known";
+    case Verdict::KnownPasses: return "PASSES NOW";
+  }
+  return "";
+}
+
+/// What there is to say of a row that does not simply pass.
+std::string remark_on(const Row& row) {
+  switch (row.verdict()) {
+    case Verdict::Pass: return {};
+    case Verdict::Fail:
+      if (!row.note.empty()) return "; " + row.note;
+      return row.is_known() ? fmt::format("; beyond the {:.6g} that was accepted: {} ({})", row.accepted,
+                                          row.limitation.reason, row.limitation.page)
+                            : "; " + row.basis.text;
+    case Verdict::Known: return fmt::format("; {} ({})", row.limitation.reason, row.limitation.page);
+    case Verdict::KnownPasses:
+      return fmt::format("; was a known limitation, \"{}\": take the mark off", row.limitation.name);
   }
   return {};
 }
@@ -42,22 +62,50 @@ std::string bounds(const Row& row) {
 void print_rows(const Case& one, const Findings& findings, double seconds) {
   fmt::print("{} / {} ({:.1f} s)\n", one.group, one.name, seconds);
   for (const Row& row : findings.rows)
-    fmt::print("  {}  {}: {:.6g}, {}{}\n", row.passes() ? "pass" : "FAIL", row.quantity, row.measured,
-               bounds(row), row.note.empty() ? "" : "; " + row.note);
+    fmt::print("  {}  {}: {}, {}{}\n", mark_of(row.verdict()), row.quantity, row.measurement(), row.bound(),
+               remark_on(row));
   std::fflush(stdout);
 }
+
+/// A bar per simulation of a case. Where the output is a file, a line for every simulation that ends more
+/// than a few seconds after the last line.
+class CaseProgress {
+ public:
+  CaseProgress(const std::string& name, bool quiet)
+      : name_(name), bar_(name, quiet || isatty(STDERR_FILENO) == 0), is_quiet_(quiet) {}
+
+  void show(const Simulation& simulation) {
+    const int frame = simulation.progress().frame, frames = std::max(1, simulation.scene().frame_count());
+    if (frame == 1) ++runs_;
+    const std::string what = fmt::format("run {}: {}", runs_, simulation.scene().name);
+    bar_.show(0.999 * frame / frames, what);
+    if (frame >= frames) say(what);
+  }
+  void finish() { bar_.finish(); }
+
+ private:
+  void say(const std::string& what) {
+    const auto now = std::chrono::steady_clock::now();
+    if (is_quiet_ || isatty(STDERR_FILENO) != 0 || now - last_ < std::chrono::seconds(5)) return;
+    last_ = now;
+    fmt::print(stderr, "{}, {}\n", name_, what);
+  }
+
+  std::string name_;
+  ProgressBar bar_;
+  bool is_quiet_;
+  int runs_ = 0;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
 
 Outcome run_and_print(const Case& one, bool quiet) {
   const auto begin = std::chrono::steady_clock::now();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  ProgressBar bar(one.name, quiet);
-  Outcome outcome{one, run_case(one, [&](const Simulation& simulation) {
-                    const double frames = std::max(1, simulation.scene().frame_count());
-                    bar.show(0.999 * simulation.progress().frame / frames, simulation.scene().name);
-                  })};
-  bar.finish();
+  CaseProgress progress(one.name, quiet);
+  Outcome outcome{one, run_case(one, [&](const Simulation& simulation) { progress.show(simulation); })};
+  progress.finish();
   print_rows(one, outcome.findings, seconds());
   return outcome;
 }
@@ -105,15 +153,15 @@ int verify_command(const VerifyCommand& command) {
   if (command.list) return list_cases(cases);
   const ThreadLimit threads(command.threads);
   std::vector<Outcome> outcomes;
-  int rows = 0, failed = 0;
+  Tally tally;
   for (const Case& one : cases) {
     outcomes.push_back(run_and_print(one, command.quiet));
-    for (const Row& row : outcomes.back().findings.rows) ++rows, failed += row.passes() ? 0 : 1;
+    tally.add(outcomes.back().findings.rows);
   }
   if (!command.json.empty()) write_file(command.json, rows_as_json(outcomes));
   if (!command.report.empty()) write_report(command.report, outcomes);
-  fmt::print("{} rows, {} failed\n", rows, failed);
-  return failed == 0 ? 0 : 1;
+  fmt::print("{}\n", tally.text());
+  return tally.exit_code();
 }
 
 }  // namespace froth::cli

@@ -40,7 +40,7 @@ Curve slide(double degrees, double friction, const Watch& watch, const std::stri
              fmt::format("colliders.0.contact={{kind=\"separating\",friction={}}}", friction)});
   Curve speed{name, {}, {}};
   run_to_end(block, watch, [&] {
-    const Totals now = block.solver().totals(0);
+    const Sums now = sums_of(block);
     speed.add(block.progress().time, now.momentum[0] / now.mass);
   });
   return speed;
@@ -55,10 +55,10 @@ Findings incline(const Watch& watch) {
   const Curve slides = slide(24, mu, watch, "24 degrees"), rests = slide(10, mu, watch, "10 degrees");
   const double expected = 9.81 * (std::sin(angle) - mu * std::cos(angle));
   const double free = 9.81 * std::sin(10 * std::numbers::pi / 180) * rests.x.back();
-  return {{{"acceleration on 24 degrees, mu = tan 15 degrees [m/s^2]", slope(slides.x, slides.y), expected,
-            0.02 * expected, Relation::Within, "Coulomb: g (sin th - mu cos th), within 2 %"},
-           {"speed on 10 degrees over that without friction [-]", std::abs(rests.y.back()) / free, 0, 0.01,
-            Relation::Within, "Coulomb: it rests; within 1 %"}},
+  return {{within("acceleration on 24 degrees, mu = tan 15 degrees [m/s^2]", slope(slides.x, slides.y),
+                  expected, 0.02 * expected, derived("Coulomb: g (sin th - mu cos th), within 2 %")),
+           within("speed on 10 degrees over that without friction [-]", std::abs(rests.y.back()) / free, 0,
+                  0.01, derived("Coulomb: it rests; within 1 %"))},
           {{"incline",
             "A block on an incline",
             "time [s]",

@@ -59,6 +59,12 @@ class LineDistance {
 
 double Cloud::total_mass() const { return std::accumulate(mass.begin(), mass.end(), 0.0); }
 
+double Cloud::torn_mass() const {
+  double sum = 0;
+  for (std::size_t k = 0; k < mass.size(); ++k) sum += is_torn[k] ? mass[k] : 0;
+  return sum;
+}
+
 Cloud cloud_of(const Simulation& simulation, double density) {
   Cloud cloud{points_of(simulation).x,
               attribute_of(simulation, "mass"),

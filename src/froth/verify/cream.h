@@ -18,6 +18,7 @@ struct Cloud {
   double density = 0;  ///< at rest [kg/m^3]
 
   double total_mass() const;
+  double torn_mass() const;
 };
 Cloud cloud_of(const Simulation& simulation, double density);
 

@@ -64,11 +64,11 @@ Findings hydrostatic(const Watch& watch) {
     worst = std::max(worst, std::abs(p - weight * (H - y)) / (weight * H));
   }
   const std::string rest = "pressure at rest, rho g (H - y)";
-  return {{{"largest error of pressure over rho g H [-]", worst, 0, 0.02, Relation::Within,
-            rest + "; within 2 %"},
-           {"pressure gradient [Pa/m]", slope(measured.x, measured.y), -weight, 0.02 * weight,
-            Relation::Within, rest + "; within 2 %"}},
-          {{"hydrostatic", "A column of liquid", "height [m]", "pressure [Pa]", {measured, exact}}}};
+  return {
+      {within("largest error of pressure over rho g H [-]", worst, 0, 0.02, derived(rest + "; within 2 %")),
+       within("pressure gradient [Pa/m]", slope(measured.x, measured.y), -weight, 0.02 * weight,
+              derived(rest + "; within 2 %"))},
+      {{"hydrostatic", "A column of liquid", "height [m]", "pressure [Pa]", {measured, exact}}}};
 }
 
 const char* const kFilm = R"toml(
@@ -125,10 +125,10 @@ Findings film(const Watch& watch) {
     exact.add(y, G / (2 * eta) * (H * H - (H - y) * (H - y)));
   }
   const double surface = G * H * H / (2 * eta), whole = G * H * H * H / (3 * eta);
-  return {{{"velocity of the two upper cells [m/s]", top / top_count, surface, 0.02 * surface,
-            Relation::Within, "Nusselt's film, G H^2 / (2 eta); within 2 %"},
-           {"flux [m^2/s]", flux, whole, 0.02 * whole, Relation::Within,
-            "Nusselt's film, G H^3 / (3 eta); within 2 %"}},
+  return {{within("velocity of the two upper cells [m/s]", top / top_count, surface, 0.02 * surface,
+                  derived("Nusselt's film, G H^2 / (2 eta); within 2 %")),
+           within("flux [m^2/s]", flux, whole, 0.02 * whole,
+                  derived("Nusselt's film, G H^3 / (3 eta); within 2 %"))},
           {{"film", "A viscous film on a plane", "height [m]", "velocity [m/s]", {measured, exact}}}};
 }
 

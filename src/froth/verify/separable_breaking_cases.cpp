@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <map>
 
 #include <froth/geometry/pieces.h>
 #include <froth/verify/cases.h>
+#include <froth/verify/limitations.h>
 #include <froth/verify/separable.h>
 
 namespace froth::verify {
@@ -19,26 +19,31 @@ double spacing_of(const Simulation& simulation) {
   return simulation.scene().solver.cell_size / std::sqrt(simulation.scene().bodies[0].particles_per_cell);
 }
 
-/// Pieces of the bar at the end, means of eight seeds: which threads hold is chance.
+constexpr int kBarSeeds = 8, kClaySeeds = 4, kSplashSeeds = 4;
+
+/// Pieces of the bar at the end, by seed: which threads hold is chance.
 struct Fragments {
-  double all = 0;    ///< of at least a two-hundredth of the bar; less is dust
-  double large = 0;  ///< of at least a fiftieth
+  Sample all;    ///< of at least a two-hundredth of the bar; less is dust
+  Sample large;  ///< of at least a fiftieth
 };
 
 /// Particles hang together up to two spacings.
 Fragments fragments(const Variant& variant, const Watch& watch) {
-  constexpr int kFirstSeed = 31, kSeeds = 8;
-  Fragments mean;
-  for (int seed = kFirstSeed; seed < kFirstSeed + kSeeds; ++seed) {
-    Simulation bar = start_shipped("fracture", variant.with({fmt::format("scene.seed={}", seed)}));
+  const auto sizes = with_seeds(kBarSeeds, [&](const std::string& seed) {
+    Simulation bar = start_shipped("fracture", variant.with({seed}));
     run_to_end(bar, watch);
     const std::vector<Vec3<double>> x = all_positions(bar);
-    for (const std::size_t size : connected_pieces(x, 2 * spacing_of(bar)).sizes) {
-      if (200 * size >= x.size()) mean.all += 1.0 / kSeeds;
-      if (50 * size >= x.size()) mean.large += 1.0 / kSeeds;
-    }
-  }
-  return mean;
+    std::vector<double> shares;
+    for (const std::size_t size : connected_pieces(x, 2 * spacing_of(bar)).sizes)
+      shares.push_back(double(size) / double(x.size()));
+    return shares;
+  });
+  const auto count = [&](double least) {
+    return sample_of(sizes, Judged::Mean, [&](const std::vector<double>& shares) {
+      return double(std::count_if(shares.begin(), shares.end(), [&](double s) { return s >= least; }));
+    });
+  };
+  return {count(1.0 / 200), count(1.0 / 50)};
 }
 
 // A brittle bar breaks on a wedge. The figure shows that SFLIP breaks it as FLIP and APIC do on half the
@@ -49,18 +54,24 @@ Findings fracture(const Watch& watch) {
   for (const char* name : {"flip", "apic"}) {
     const Fragments coarse = fragments(scheme(name), watch);
     const Fragments half = fragments(scheme(name).with({"solver.cell_size=1.0"}), watch);
-    const auto compare = [&](const char* what, double Fragments::*count) {
-      const std::string source =
-          fmt::format("[Fei2021], Fig. 11; sflip {:.2f}, {} {:.2f}, on half the cell {:.2f}", sflip.*count,
-                      name, coarse.*count, half.*count);
-      findings.rows.push_back({fmt::format("{} of the bar, SFLIP less {} [-]", what, name),
-                               sflip.*count - coarse.*count, 1, 0, Relation::AtLeast, source});
-      findings.rows.push_back({fmt::format("{} of the bar, SFLIP over {} on half the cell [-]", what, name),
-                               sflip.*count / half.*count, 1, 0.5, Relation::Within, source});
+    const auto compare = [&](const char* what, Sample Fragments::*count) {
+      const Basis basis =
+          ours(fmt::format("[Fei2021], Fig. 11; sflip {:.2f}, {} {:.2f}, on half the cell {:.2f}",
+                           (sflip.*count).mean(), name, (coarse.*count).mean(), (half.*count).mean()));
+      findings.rows.push_back(at_least(fmt::format("{} of the bar, SFLIP less {} [-]", what, name),
+                                       sflip.*count - coarse.*count, 1, basis)
+                                  .known(limitation("fracture_selected"), 0));
+      findings.rows.push_back(
+          within(fmt::format("{} of the bar, SFLIP over {} on half the cell [-]", what, name),
+                 sflip.*count / half.*count, 1, 0.5, basis));
     };
     compare("pieces", &Fragments::all);
     compare("large pieces", &Fragments::large);
   }
+  for (Row& row : findings.rows)
+    row = std::move(row).selected(
+        "36 set-ups (four bars, three wedges, three speeds) do not show the effect on average; this fall was "
+        "chosen because it did, with seeds 31 to 38");
   return findings;
 }
 
@@ -81,24 +92,33 @@ double time_to_part(const Variant& variant, const Watch& watch) {
   return parted;
 }
 
-// Two bars tear a block of clay, on cells twice as large as the scene's. Times are to 0.8 ms, means of four
-// seeds.
+// Two bars tear a block of clay, on cells twice as large as the scene's. Times are to 0.8 ms. Seeds differ by
+// 4
+// %: earlier means by more than that.
 Findings clay_tearing(const Watch& watch) {
-  std::map<std::string, double> time;
-  for (const char* name : {"apic", "flip", "sflip"})
-    for (const char* seed : {"scene.seed=1", "scene.seed=2", "scene.seed=3", "scene.seed=4"})
-      time[name] += time_to_part(scheme(name).with({"solver.cell_size=1.666", "scene.frame_rate=1200",
-                                                    "scene.end_time=0.3", seed}),
-                                 watch) /
-                    4;
-  Findings findings;
-  for (const char* name : {"apic", "flip"})
-    findings.rows.push_back(
-        {fmt::format("time until the clay parts, SFLIP over {} [-]", name), time["sflip"] / time[name], 1, 0,
-         Relation::AtMost,
-         fmt::format("[Fei2021], Fig. 12: SFLIP tears easier; sflip {:.4f} s, {} {:.4f} s", time["sflip"],
-                     name, time[name])});
-  return findings;
+  const auto times = [&](const Variant& variant) {
+    return Sample{Judged::Mean, with_seeds(kClaySeeds, [&](const std::string& seed) {
+                    return time_to_part(variant.with({"solver.cell_size=1.666", "scene.frame_rate=1200",
+                                                      "scene.end_time=0.3", seed}),
+                                        watch);
+                  })};
+  };
+  const Sample apic = times(scheme("apic")), flip = times(scheme("flip")), sflip = times(scheme("sflip")),
+               parting = times(scheme("sflip").with({"bodies.0.separation_ratio=1"}));
+  const Basis basis = ours(
+      fmt::format("[Fei2021], Fig. 12: SFLIP tears easier; sflip {:.4f} s, apic {:.4f} s, flip {:.4f} s, "
+                  "sflip with J^c = 1 {:.4f} s",
+                  sflip.mean(), apic.mean(), flip.mean(), parting.mean()));
+  const std::string cells = "cells of 1.666 cm (0.833 cm)";
+  return {{at_most("time until the clay parts, SFLIP over apic [-]", sflip / apic, 0.95, basis)
+               .departs(cells)
+               .known(limitation("clay_separation_ratio"), 1.03),
+           at_most("time until the clay parts, SFLIP over flip [-]", sflip / flip, 0.95, basis)
+               .departs(cells)
+               .known(limitation("clay_separation_ratio"), 1.03),
+           at_most("time until the clay parts, SFLIP with J^c = 1 over flip [-]", parting / flip, 0.95, basis)
+               .departs(cells + "; J^c = 1 in place of the formula, which gives 1.55")
+               .selected("J^c by the formula was tried first, see the rows above")}};
 }
 
 /// Water that has bounced off the square.
@@ -141,21 +161,38 @@ double noise_of(const Splash& splash) {
 // Water bounces off a spinning elastic square. What AFLIP keeps on this grid, jets that reach far, others
 // show on a grid four times as fine only; full FLIP keeps noise as well.
 Findings water_on_elastic(const Watch& watch) {
-  const double fine = reach_of(splash(scheme("apic").with({"solver.cell_size=0.5"}), watch));
-  const Splash aflip = splash(scheme("aflip"), watch);
-  const double kept = reach_of(aflip), full = noise_of(splash(scheme("flip", 1), watch));
+  const auto runs = [&](const Variant& variant) {
+    return with_seeds(kSplashSeeds,
+                      [&](const std::string& seed) { return splash(variant.with({seed}), watch); });
+  };
+  const auto reach = [&](const std::vector<Splash>& of) { return sample_of(of, Judged::Mean, reach_of); };
+  const auto noise = [&](const std::vector<Splash>& of) {
+    return sample_of(of, Judged::EverySeed, noise_of);
+  };
+  // A run on a quarter of the cell is long, and 16 times as many particles know less of chance: one seed.
+  const double fine = reach_of(splash(scheme("apic").with({"solver.cell_size=0.5", "scene.seed=1"}), watch));
+  const auto miss = [&](const Sample& of) {
+    Sample missed = of;
+    for (double& value : missed.values) value = std::abs(fine - value);
+    return missed;
+  };
+  const std::vector<Splash> aflip = runs(scheme("aflip"));
+  const Sample kept = reach(aflip);
   Findings findings;
   for (const Variant& variant : {scheme("apic"), scheme("flip"), damped_polypic()}) {
-    const double reach = reach_of(splash(variant, watch));
+    const Sample other = reach(runs(variant));
     findings.rows.push_back(
-        {fmt::format("distance of the jets from that on a quarter of the cell, AFLIP over {} [-]",
-                     variant.name),
-         std::abs(fine - kept) / std::abs(fine - reach), 1, 0, Relation::AtMost,
-         fmt::format("[Fei2021], Fig. 15: AFLIP is nearest; fine {:.3f} m, AFLIP {:.3f} m, {} {:.3f} m", fine,
-                     kept, variant.name, reach)});
+        at_most(fmt::format("distance of the jets from that on a quarter of the cell, AFLIP over {} [-]",
+                            variant.name),
+                miss(kept) / miss(other), 1,
+                published(fmt::format(
+                    "[Fei2021], Fig. 15: AFLIP is nearest; fine {:.3f} m, AFLIP {:.3f} m, {} {:.3f} m", fine,
+                    kept.mean(), variant.name, other.mean()))));
   }
-  findings.rows.push_back({"noise of velocity, full FLIP over AFLIP [-]", full / noise_of(aflip), 3, 0,
-                           Relation::AtLeast, "[Fei2021], Fig. 15: full FLIP is bumpy, AFLIP is not"});
+  findings.rows.push_back(at_least("noise of velocity, full FLIP over AFLIP [-]",
+                                   noise(runs(scheme("flip", 1))) / noise(aflip), 3,
+                                   ours("[Fei2021], Fig. 15: full FLIP is bumpy, AFLIP is not")));
+  for (Row& row : findings.rows) row = std::move(row).departs("an elastic law stands in for the mesh");
   return findings;
 }
 

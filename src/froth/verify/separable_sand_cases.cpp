@@ -10,71 +10,70 @@
 
 #include <froth/geometry/pieces.h>
 #include <froth/verify/cases.h>
+#include <froth/verify/limitations.h>
 #include <froth/verify/separable.h>
 
 namespace froth::verify {
 
 namespace {
 
-/// Means of eight seeds: which grain goes deepest is chance.
-constexpr int kSeeds = 8;
+/// Which grain goes deepest, and how many fly, is chance.
+constexpr int kSpatterSeeds = 8, kVolumeSeeds = 4;
+
 struct Spatter {
   double deepest = 0;   ///< below the floor, over a whole run [cells]
   double isolated = 0;  ///< grains with no other within a cell, mean of the frames after the first impact
-  Curve curve;          ///< isolated grains over time, of the first seed
+  Curve curve;          ///< isolated grains over time
 };
 
-/// Adds what one run shows, by the number of runs.
-void add_run(Spatter& spatter, Simulation sand, const Watch& watch) {
+/// Sand that spatters on the floor of the hourglass.
+Spatter spatter(const Variant& variant, const Watch& watch) {
+  Simulation sand = start_shipped("hourglass", variant);
   const double dx = sand.scene().solver.cell_size, impact = 0.75;
-  const bool is_first = spatter.curve.x.empty();
-  double deepest = 0, sum = 0;
+  Spatter found{0, 0, {variant.name, {}, {}}};
+  double sum = 0;
   int frames = 0;
   run_to_end(sand, watch, [&] {
     const std::vector<Vec3<double>> x = all_positions(sand);
-    for (const Vec3<double>& grain : x) deepest = std::max(deepest, -grain[1] / dx);
+    for (const Vec3<double>& grain : x) found.deepest = std::max(found.deepest, -grain[1] / dx);
     const double isolated = double(connected_pieces(x, dx).isolated());
-    if (is_first) spatter.curve.add(sand.progress().time, isolated);
+    found.curve.add(sand.progress().time, isolated);
     if (sand.progress().time >= impact) sum += isolated, ++frames;
   });
-  spatter.deepest += deepest / kSeeds;
-  spatter.isolated += sum / std::max(1, frames) / kSeeds;
-}
-
-/// Sand that spatters on the floor of the hourglass under one scheme.
-Spatter spatter(const char* name, const Watch& watch) {
-  Spatter spatter{0, 0, {name, {}, {}}};
-  for (int seed = 1; seed <= kSeeds; ++seed)
-    add_run(spatter, start_shipped("hourglass", scheme(name).with({fmt::format("scene.seed={}", seed)})),
-            watch);
-  return spatter;
+  found.isolated = sum / std::max(1, frames);
+  return found;
 }
 
 // Grains that move with their own velocity fly on their own and, where nothing stops them, on into the floor.
 Findings hourglass(const Watch& watch) {
-  std::map<std::string, Spatter> of;
+  std::map<std::string, Sample> deepest, isolated;
   Plot plot{
       "hourglass", "Grains that fly on their own", "time [s]", "grains with no other within a cell [-]", {}};
   for (const char* name : {"apic", "flip", "nflip", "sflip"}) {
-    of[name] = spatter(name, watch);
-    plot.curves.push_back(of[name].curve);
+    const std::vector<Spatter> runs = with_seeds(
+        kSpatterSeeds, [&](const std::string& seed) { return spatter(scheme(name).with({seed}), watch); });
+    deepest[name] = sample_of(runs, Judged::Mean, [](const Spatter& one) { return one.deepest; });
+    isolated[name] = sample_of(runs, Judged::Mean, [](const Spatter& one) { return one.isolated; });
+    plot.curves.push_back(runs.front().curve);
   }
-  const Spatter &apic = of["apic"], &flip = of["flip"], &nflip = of["nflip"], &sflip = of["sflip"];
-  return {
-      {{"depth of the deepest grain in the floor, SFLIP less FLIP [cells]", sflip.deepest - flip.deepest, 0,
-        0.1, Relation::AtMost,
-        fmt::format("[Fei2021], Fig. 8: at the level of FLIP, which is {:.2f}; apic {:.2f}", flip.deepest,
-                    apic.deepest)},
-       {"depth of the deepest grain in the floor, NFLIP over FLIP [-]", nflip.deepest / flip.deepest, 4, 0,
-        Relation::AtLeast, fmt::format("[Fei2021], Fig. 8: far above; nflip {:.2f} cells", nflip.deepest)},
-       {"isolated grains, SFLIP over FLIP [-]", sflip.isolated / flip.isolated, 3, 0, Relation::AtLeast,
-        fmt::format("[Fei2021], Fig. 8: many more; flip {:.1f}, sflip {:.1f}", flip.isolated,
-                    sflip.isolated)},
-       {"isolated grains, SFLIP over APIC [-]", sflip.isolated / apic.isolated, 3, 0, Relation::AtLeast,
-        fmt::format("[Fei2021], Fig. 8: many more; apic {:.1f}", apic.isolated)},
-       {"isolated grains, NFLIP over FLIP [-]", nflip.isolated / flip.isolated, 3, 0, Relation::AtLeast,
-        fmt::format("[Fei2021], Fig. 8: many more; nflip {:.1f}", nflip.isolated)}},
-      {std::move(plot)}};
+  const std::string depths =
+      fmt::format("apic {:.2f}, flip {:.2f}, sflip {:.2f}, nflip {:.2f}", deepest["apic"].mean(),
+                  deepest["flip"].mean(), deepest["sflip"].mean(), deepest["nflip"].mean());
+  const std::string counts =
+      fmt::format("apic {:.1f}, flip {:.1f}, sflip {:.1f}, nflip {:.1f}", isolated["apic"].mean(),
+                  isolated["flip"].mean(), isolated["sflip"].mean(), isolated["nflip"].mean());
+  const Basis level = ours("[Fei2021], Fig. 8: at the level of FLIP; " + depths),
+              above = ours("[Fei2021], Fig. 8: far above; " + depths),
+              more = ours("[Fei2021], Fig. 8: many more; " + counts);
+  return {{at_most("depth of the deepest grain in the floor, SFLIP less FLIP [cells]",
+                   deepest["sflip"] - deepest["flip"], 0.1, level),
+           at_least("depth of the deepest grain in the floor, NFLIP less FLIP [cells]",
+                    deepest["nflip"] - deepest["flip"], 0.5, above),
+           at_least("isolated grains, SFLIP over FLIP [-]", isolated["sflip"] / isolated["flip"], 3, more)
+               .known(limitation("hourglass_spray"), 2),
+           at_least("isolated grains, SFLIP over APIC [-]", isolated["sflip"] / isolated["apic"], 3, more),
+           at_least("isolated grains, NFLIP over FLIP [-]", isolated["nflip"] / isolated["flip"], 3, more)},
+          {std::move(plot)}};
 }
 
 /// Grains of one vertical line, from the floor up, by their numbers.
@@ -112,39 +111,42 @@ Findings sand_lines(const Watch& watch) {
   Findings findings;
   const double trapped = std::max({of["pic"], of["apic"], of["flip"]});
   for (const char* name : {"nflip", "sflip"})
-    findings.rows.push_back(
-        {fmt::format("turn of a line from grain to grain, {} over the largest of PIC, APIC, FLIP [-]", name),
-         of[name] / trapped, 2, 0, Relation::AtLeast,
-         fmt::format(
-             "[Fei2021], Fig. 5: grains leave their lines; pic {:.1f}, apic {:.1f}, flip {:.1f} degrees",
-             of["pic"], of["apic"], of["flip"])});
+    findings.rows.push_back(at_least(
+        fmt::format("turn of a line from grain to grain, {} over the largest of PIC, APIC, FLIP [-]", name),
+        of[name] / trapped, 2,
+        ours(fmt::format(
+            "[Fei2021], Fig. 5: grains leave their lines; pic {:.1f}, apic {:.1f}, flip {:.1f} degrees",
+            of["pic"], of["apic"], of["flip"]))));
   return findings;
 }
 
 /// Mean height of the grains over the floor [m]; half the depth of an even bed.
 double mean_height(const Simulation& sand) { return mean(all_positions(sand))[1]; }
 
-/// By how much the mean height grows between the bed as it has settled and its last state, mean of three
-/// seeds.
-double gain_of_volume(const char* name, const Watch& watch) {
-  double sum = 0;
-  for (const char* seed : {"scene.seed=1", "scene.seed=2", "scene.seed=3"}) {
-    Simulation sand = start_shipped("volume_gain", scheme(name).with({seed}));
-    double settled = 0;
-    run_to_end(sand, watch, [&] {
-      if (sand.progress().time < 0.201) settled = mean_height(sand);  // the rock starts at 0.2 s
-    });
-    sum += mean_height(sand) / settled - 1;
-  }
-  return sum / 3;
+/// By how much the mean height grows between the bed as it has settled and its last state.
+Sample gains_of_volume(const Variant& variant, const Watch& watch) {
+  return {Judged::EverySeed, with_seeds(kVolumeSeeds, [&](const std::string& seed) {
+            Simulation sand = start_shipped("volume_gain", variant.with({seed}));
+            double settled = 0;
+            run_to_end(sand, watch, [&] {
+              if (sand.progress().time < 0.201) settled = mean_height(sand);  // the rock starts at 0.2 s
+            });
+            return mean_height(sand) / settled - 1;
+          })};
 }
 
 // A rock stirs a bed of sand, which then settles. What the bed is higher by is volume that nothing put in.
 Findings volume_gain(const Watch& watch) {
-  const double apic = gain_of_volume("apic", watch), asflip = gain_of_volume("asflip", watch);
-  return {{{"gain of volume of the bed, ASFLIP less APIC [-]", asflip - apic, 0, 0, Relation::AtLeast,
-            fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip {:.3f}", apic,
-                        asflip)}}};
+  const Sample apic = gains_of_volume(scheme("apic"), watch),
+               asflip = gains_of_volume(scheme("asflip"), watch);
+  const Sample corrected =
+      gains_of_volume(scheme("asflip").with({"materials.sand.volume_correction=true"}), watch);
+  return {{at_least("gain of volume of the bed, ASFLIP less APIC [-]", asflip - apic, 0,
+                    published(fmt::format("[Fei2021], Fig. 20: a limit of ASFLIP; apic gains {:.3f}, asflip "
+                                          "{:.3f}",
+                                          apic.mean(), asflip.mean()))),
+           within("gain of volume of the bed, ASFLIP with the correction of volume [-]", corrected, 0, 0.02,
+                  derived("the bed keeps its volume; 2 %, a third of a cell"))}};
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include <froth/geometry/pieces.h>
 #include <froth/verify/cases.h>
+#include <froth/verify/limitations.h>
 #include <froth/verify/separable.h>
 
 namespace froth::verify {
@@ -19,22 +20,37 @@ namespace {
 
 constexpr const char* kSchemes[] = {"pic", "apic", "flip", "nflip", "sflip", "aflip", "asflip"};
 
-/// A number by scheme.
-using ByScheme = std::map<std::string, double>;
+constexpr int kFountainSeeds = 2, kWheelSeeds = 4, kPlateSeeds = 2;  ///< runs take from 2 to 20 s
 
-/// "pic 1.2, apic 3.4, ..." in the order of Table 1.
+/// What docs/integrators_3d.md says of all three.
+constexpr const char* kTrials =
+    "shapes, speeds and steps were chosen after trials because they show the effects; with another law and "
+    "shorter steps APIC threw sand higher than FLIP";
+
+/// A number by scheme and seed.
+using ByScheme = std::map<std::string, Sample>;
+
+/// "pic 1.2, apic 3.4, ...", means in the order of Table 1.
 std::string listed(const ByScheme& values) {
   std::string text;
   for (const char* name : kSchemes)
     if (values.contains(name))
-      text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", name, values.at(name));
+      text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", name, values.at(name).mean());
   return text;
 }
 
-double largest(const ByScheme& values, std::initializer_list<const char*> names) {
-  double most = 0;
-  for (const char* name : names) most = std::max(most, values.at(name));
+/// Seed by seed.
+Sample largest(const ByScheme& values, std::initializer_list<const char*> names) {
+  Sample most = values.at(*names.begin());
+  for (const char* name : names)
+    most = paired(most, values.at(name), [](double a, double b) { return std::max(a, b); });
   return most;
+}
+
+/// Takes one number of every run of a scheme.
+template <class Run, class Number>
+void take(ByScheme& values, const char* scheme, const std::vector<Run>& runs, Number&& number) {
+  values[scheme] = sample_of(runs, Judged::Mean, number);
 }
 
 /// The value that a share of all values does not exceed; 0 where there are none.
@@ -68,9 +84,9 @@ Spray spray_of(const Points& water) {
 
 /// The fountain on cells of 2 cm: at 0.667 s, when the first water is about to reach the rim of the basin,
 /// and at the end of the scene.
-std::pair<Spray, Spray> sprays(const char* name, const Watch& watch) {
-  Simulation water =
-      start_shipped("fountain", scheme(name).with({"solver.cell_size=2.0", "emitters.0.max_particles=5860"}));
+std::pair<Spray, Spray> sprays(const char* name, const std::string& seed, const Watch& watch) {
+  Simulation water = start_shipped(
+      "fountain", scheme(name).with({"solver.cell_size=2.0", "emitters.0.max_particles=5860", seed}));
   constexpr double kBeforeRim = 0.667;
   Spray before, now;
   run_to_end(water, watch, [&] {
@@ -81,29 +97,36 @@ std::pair<Spray, Spray> sprays(const char* name, const Watch& watch) {
 }
 
 // Water wells up from a nozzle and runs over a plate. What a scheme loses, the water lacks when it leaves the
-// plate: it spreads less. The text has AFLIP above all older schemes, and ASFLIP above AFLIP.
+// plate: it spreads less. The text has AFLIP above all older schemes, and ASFLIP above AFLIP. By the mean
+// radius at the end AFLIP and ASFLIP cannot be told apart on these cells; they are compared earlier alone.
 Findings fountain(const Watch& watch) {
+  using Sprays = std::pair<Spray, Spray>;
   ByScheme spread, kinetic, late_radius;
   for (const char* name : kSchemes) {
-    const auto [before, end] = sprays(name, watch);
-    spread[name] = before.spread, kinetic[name] = before.kinetic;
-    late_radius[name] = end.radius;
+    const auto runs =
+        with_seeds(kFountainSeeds, [&](const std::string& seed) { return sprays(name, seed, watch); });
+    take(spread, name, runs, [](const Sprays& one) { return one.first.spread; });
+    take(kinetic, name, runs, [](const Sprays& one) { return one.first.kinetic; });
+    take(late_radius, name, runs, [](const Sprays& one) { return one.second.radius; });
   }
-  const auto older = {"pic", "apic", "flip", "nflip", "sflip"};
   Findings findings;
   const auto above = [&](const char* quantity, ByScheme& of, const char* unit) {
-    const std::string source = fmt::format("[Fei2021], Fig. 1: above; in {}: {}", unit, listed(of));
-    const auto add = [&](const char* scheme, const char* other, double ratio) {
-      findings.rows.push_back({fmt::format("fountain, {} of {} over {} [-]", quantity, scheme, other), ratio,
-                               1, 0, Relation::AtLeast, source});
+    const Basis basis = published(fmt::format("[Fei2021], Fig. 1: above; in {}: {}", unit, listed(of)));
+    const Sample older = largest(of, {"pic", "apic", "flip", "nflip", "sflip"});
+    const auto row = [&](const char* scheme, const char* other, const Sample& ratio) {
+      return at_least(fmt::format("fountain, {} of {} over {} [-]", quantity, scheme, other), ratio, 1,
+                      basis);
     };
-    add("AFLIP", "the largest of the older schemes", of["aflip"] / largest(of, older));
-    add("ASFLIP", "the largest of the older schemes", of["asflip"] / largest(of, older));
-    add("ASFLIP", "AFLIP", of["asflip"] / of["aflip"]);
+    findings.rows.push_back(row("AFLIP", "the largest of the older schemes", of["aflip"] / older));
+    findings.rows.push_back(row("ASFLIP", "the largest of the older schemes", of["asflip"] / older));
+    if (&of != &late_radius)
+      findings.rows.push_back(
+          row("ASFLIP", "AFLIP", of["asflip"] / of["aflip"]).known(limitation("fountain_film"), 0.9));
   };
   above("spread", spread, "m");
   above("kinetic energy", kinetic, "m^2/s^2");
   above("mean radius at the end", late_radius, "m");
+  for (Row& row : findings.rows) row = std::move(row).departs("cells of 2 cm (0.25 cm)").selected(kTrials);
   return findings;
 }
 
@@ -152,79 +175,92 @@ void add_frame(Thrown& sum, const std::vector<Vec3<double>>& grains, const Vec3<
   sum.height += quantile(heights, 0.9), sum.clumping += clumping(air, cell);
 }
 
-/// Means over the frames while the wheel throws, and over two seeds.
-Thrown thrown(const char* name, const Watch& watch) {
+/// Means over the frames while the wheel throws.
+Thrown thrown(const char* name, const std::string& seed, const Watch& watch) {
   constexpr double kFrom = 0.37, kCell = 0.04;
   Thrown mean;
   int frames = 0;
-  for (const char* seed : {"scene.seed=1", "scene.seed=2"}) {
-    Simulation sand =
-        start_shipped("wheel", scheme(name).with({"solver.cell_size=4.0", "scene.end_time=1.0", seed}));
-    run_to_end(sand, watch, [&] {
-      if (sand.progress().time < kFrom) return;
-      add_frame(mean, all_positions(sand), axle_of(sand), kCell);
-      ++frames;
-    });
-  }
+  Simulation sand =
+      start_shipped("wheel", scheme(name).with({"solver.cell_size=4.0", "scene.end_time=1.0", seed}));
+  run_to_end(sand, watch, [&] {
+    if (sand.progress().time < kFrom) return;
+    add_frame(mean, all_positions(sand), axle_of(sand), kCell);
+    ++frames;
+  });
   for (double* sum : {&mean.height, &mean.share, &mean.flying, &mean.clumping, &mean.moment, &mean.left})
     *sum /= frames;
   return mean;
 }
 
+/// What the wheel does under every scheme.
+struct Throws {
+  ByScheme height, share, flying, clumps, moment, left;
+
+  explicit Throws(const Watch& watch) {
+    for (const char* name : kSchemes) {
+      const auto runs =
+          with_seeds(kWheelSeeds, [&](const std::string& seed) { return thrown(name, seed, watch); });
+      take(height, name, runs, [](const Thrown& one) { return one.height; });
+      take(share, name, runs, [](const Thrown& one) { return one.share; });
+      take(flying, name, runs, [](const Thrown& one) { return one.flying; });
+      take(clumps, name, runs, [](const Thrown& one) { return one.clumping; });
+      take(moment, name, runs, [](const Thrown& one) { return one.moment; });
+      take(left, name, runs, [](const Thrown& one) { return one.left; });
+    }
+  }
+};
+
 // A wheel throws sand out of a box. PIC and APIC are viscous; FLIP and its kin throw clumps; schemes with
 // affine velocities throw grains; NFLIP sends more to the side that the wheel turns to.
 Findings wheel(const Watch& watch) {
-  ByScheme height, share, flying, clumps, moment, left;
-  for (const char* name : kSchemes) {
-    const Thrown found = thrown(name, watch);
-    height[name] = found.height, share[name] = found.share, clumps[name] = found.clumping;
-    moment[name] = found.moment, left[name] = found.left, flying[name] = found.flying;
-  }
-  const auto others = {"pic", "apic", "flip", "nflip", "sflip"};
-  const std::string heights = "[Fei2021], Fig. 21; in m: " + listed(height);
-  const std::string counts = "[Fei2021], Fig. 21; in m: " + listed(moment);
-  const std::string pairs = "[Fei2021], Fig. 21: clumps without affine velocities; " + listed(clumps);
-  const std::string sides = "[Fei2021], Fig. 21: NFLIP spreads to the left; " + listed(left);
-  const std::string free =
-      "[Fei2021], Fig. 21: many more fly; counts sand above the rim that no chain of grains links to the "
-      "bed; " +
-      listed(flying);
-  const double clumpy = std::min({clumps["flip"], clumps["nflip"], clumps["sflip"]});
-  const auto above = [](const char* quantity, double over, const std::string& source) {
-    return Row{quantity, over, 1, 0, Relation::AtLeast, source};
+  Throws of(watch);
+  const std::initializer_list<const char*> others = {"pic", "apic", "flip", "nflip", "sflip"};
+  const char* const older = "the largest of PIC, APIC, FLIP, NFLIP, SFLIP";
+  const std::string figure = "[Fei2021], Fig. 21";
+  Findings findings;
+  const auto add = [&](const char* what, const char* one, const char* other, const Sample& ratio,
+                       const std::string& says) {
+    findings.rows.push_back(at_least(fmt::format("wheel, {}, {} over {} [-]", what, one, other), ratio, 1,
+                                     published(figure + says)));
   };
-  return {
-      {above("wheel, height of airborne sand, FLIP over PIC [-]", height["flip"] / height["pic"], heights),
-       above("wheel, height of airborne sand, FLIP over APIC [-]", height["flip"] / height["apic"], heights),
-       above("wheel, height of airborne sand, SFLIP over FLIP [-]", height["sflip"] / height["flip"],
-             heights),
-       above("wheel, height of airborne sand, ASFLIP over the largest of PIC, APIC, FLIP, NFLIP, SFLIP [-]",
-             height["asflip"] / largest(height, others), heights),
-       above("wheel, height of airborne sand, ASFLIP over AFLIP [-]", height["asflip"] / height["aflip"],
-             heights),
-       above("wheel, share of sand that is airborne, ASFLIP over the largest of the others [-]",
-             share["asflip"] / std::max(largest(share, others), share["aflip"]),
-             "[Fei2021], Fig. 21: many more fly; counts all sand above the rim, also a heap that lies on the "
-             "bed, of which viscous schemes have most; " +
-                 listed(share)),
-       above("wheel, share of sand that flies, FLIP over APIC [-]", flying["flip"] / flying["apic"], free),
-       above("wheel, share of sand that flies, ASFLIP over the largest of PIC, APIC, FLIP, NFLIP, SFLIP [-]",
-             flying["asflip"] / largest(flying, others), free),
-       above("wheel, share of sand that flies, ASFLIP over AFLIP [-]", flying["asflip"] / flying["aflip"],
-             free),
-       above(
-           "wheel, airborne sand times height, ASFLIP over the largest of PIC, APIC, FLIP, NFLIP, SFLIP [-]",
-           moment["asflip"] / largest(moment, others), counts),
-       above("wheel, clumping, least of FLIP, NFLIP, SFLIP over ASFLIP [-]", clumpy / clumps["asflip"],
-             pairs),
-       above("wheel, sand left of the box, NFLIP over SFLIP [-]", left["nflip"] / left["sflip"], sides)}};
+  const auto know = [&](const char* name, double accepted) {
+    findings.rows.back() = std::move(findings.rows.back()).known(limitation(name), accepted);
+  };
+  const char* const height = "height of airborne sand";
+  const std::string heights = "; in m: " + listed(of.height);
+  add(height, "FLIP", "PIC", of.height["flip"] / of.height["pic"], heights);
+  add(height, "FLIP", "APIC", of.height["flip"] / of.height["apic"], heights);
+  add(height, "SFLIP", "FLIP", of.height["sflip"] / of.height["flip"], heights);
+  add(height, "ASFLIP", older, of.height["asflip"] / largest(of.height, others), heights);
+  add(height, "ASFLIP", "AFLIP", of.height["asflip"] / of.height["aflip"], heights);
+  add("share of sand that is airborne", "ASFLIP", "the largest of the others",
+      of.share["asflip"] / largest(of.share, {"pic", "apic", "flip", "nflip", "sflip", "aflip"}),
+      ": many more fly; counts all sand above the rim; " + listed(of.share));
+  know("wheel_heap", 0.8);
+  const char* const flying = "share of sand that flies";
+  const std::string free =
+      ": many more fly; counts sand above the rim that no chain of grains links to the bed; " +
+      listed(of.flying);
+  add(flying, "FLIP", "APIC", of.flying["flip"] / of.flying["apic"], free);
+  add(flying, "ASFLIP", older, of.flying["asflip"] / largest(of.flying, others), free);
+  add(flying, "ASFLIP", "AFLIP", of.flying["asflip"] / of.flying["aflip"], free);
+  know("wheel_flying", 0.9);
+  add("airborne sand times height", "ASFLIP", older, of.moment["asflip"] / largest(of.moment, others),
+      "; in m: " + listed(of.moment));
+  for (const char* name : {"flip", "nflip", "sflip"})
+    add("clumping", name, "ASFLIP", of.clumps[name] / of.clumps["asflip"],
+        ": clumps without affine velocities; " + listed(of.clumps));
+  add("sand left of the box", "NFLIP", "SFLIP", of.left["nflip"] / of.left["sflip"],
+      ": NFLIP spreads to the left; " + listed(of.left));
+  for (Row& row : findings.rows) row = std::move(row).departs("cells of 4 cm (1 cm)").selected(kTrials);
+  return findings;
 }
 
 /// Share of the sand that is still above the place of the plate, or in its hollow, a quarter of a second
 /// after it fell on it. On cells of 2.5 cm.
-double left_on_plate(const char* name, const Watch& watch) {
-  Simulation plate =
-      start_shipped("sand_on_plate", scheme(name).with({"solver.cell_size=2.5", "scene.end_time=0.58"}));
+double left_on_plate(const char* name, const std::string& seed, const Watch& watch) {
+  Simulation plate = start_shipped("sand_on_plate",
+                                   scheme(name).with({"solver.cell_size=2.5", "scene.end_time=0.58", seed}));
   run_to_end(plate, watch);
   const std::vector<Vec3<double>> sand = points_of(plate, 0).x;
   constexpr double kDeepestHollow = -0.15;  // of a plate that holds
@@ -236,15 +272,26 @@ double left_on_plate(const char* name, const Watch& watch) {
 // apart hold together, and carry the sand.
 Findings sand_on_plate(const Watch& watch) {
   ByScheme stays;
-  for (const char* name : {"apic", "flip", "sflip", "asflip"}) stays[name] = left_on_plate(name, watch);
-  const std::string all = "[Fei2021], Fig. 22; " + listed(stays);
+  for (const char* name : {"apic", "flip", "sflip", "asflip"})
+    stays[name] = {Judged::EverySeed, with_seeds(kPlateSeeds, [&](const std::string& seed) {
+                     return left_on_plate(name, seed, watch);
+                   })};
+  const Basis basis = ours("[Fei2021], Fig. 22; " + listed(stays));
+  const auto what = [](const char* name) {
+    return fmt::format("sand_on_plate, share of the sand that stays, {} [-]", name);
+  };
   Findings findings;
   for (const char* name : {"apic", "flip"})
-    findings.rows.push_back({fmt::format("sand_on_plate, share of the sand that stays, {} [-]", name),
-                             stays[name], 0.9, 0, Relation::AtLeast, all});
+    findings.rows.push_back(at_least(what(name), stays[name], 0.9, basis));
   for (const char* name : {"sflip", "asflip"})
-    findings.rows.push_back({fmt::format("sand_on_plate, share of the sand that stays, {} [-]", name),
-                             stays[name], 0.5, 0, Relation::AtMost, all});
+    findings.rows.push_back(at_most(what(name), stays[name], 0.5, basis));
+  for (Row& row : findings.rows)
+    row = std::move(row)
+              .departs(
+                  "cells of 2.5 cm (0.8 cm); elastic pieces half a cell apart stand in for meshes that touch")
+              .selected(
+                  "cracks of 0.3 cells do not part at all, cracks of 0.7 cells in the plane part under "
+                  "every scheme");
   return findings;
 }
 

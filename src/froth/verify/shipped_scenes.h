@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes that come with froth, as text inside of the library: a figure is measured on the very scene that
+// Scenes that come with froth, as text inside of the program: a figure is measured on the very scene that
 // users run.
 #pragma once
 

@@ -20,6 +20,22 @@ void run_to_end(Simulation& simulation, const Watch& watch, const std::function<
   }
 }
 
+Sample operator/(const Sample& a, const Sample& b) { return paired(a, b, std::divides<>()); }
+Sample operator-(const Sample& a, const Sample& b) { return paired(a, b, std::minus<>()); }
+
+Sums sums_of(const Simulation& simulation) {
+  const Totals now = simulation.solver().totals(simulation.progress().time);
+  return {.particles = double(now.particles),
+          .mass = now.mass,
+          .mass_removed = now.mass_removed,
+          .momentum = now.momentum,
+          .angular = now.angular,
+          .absolute_momentum = now.absolute_momentum,
+          .kinetic = now.kinetic,
+          .elastic = now.elastic,
+          .gravitational = now.gravitational};
+}
+
 Points points_of(const Simulation& simulation, std::size_t body) {
   const Solver& solver = simulation.solver();
   const std::vector<Vec3<double>> x = solver.positions(body), v = solver.velocities(body);

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/verify/verify.h>
 
-#include <cmath>
 #include <limits>
 
 #include <froth/base/error.h>
 #include <froth/verify/cases.h>
 
 namespace froth::verify {
-
-bool Row::passes() const {
-  switch (relation) {
-    case Relation::Within: return std::abs(measured - expected) <= tolerance;
-    case Relation::AtMost: return measured <= expected + tolerance;
-    case Relation::AtLeast: return measured >= expected - tolerance;
-  }
-  return false;
-}
 
 const std::vector<Case>& all_cases() {
   static const std::vector<Case> cases = [] {
@@ -49,10 +39,10 @@ Findings run_case(const Case& one, const Watch& watch) {
   try {
     return one.run(watch);
   } catch (const SimulationError& error) {
-    return {{Row{.quantity = "the simulation goes on to its end",
-                 .measured = std::numeric_limits<double>::quiet_NaN(),
-                 .source = "any simulation must",
-                 .note = error.what()}}};
+    Row row = within("the simulation goes on to its end", std::numeric_limits<double>::quiet_NaN(), 0, 0,
+                     derived("any simulation must"));
+    row.note = error.what();
+    return {{row}};
   }
 }
 

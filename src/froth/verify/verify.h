@@ -1,35 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Physical checks by name: each case simulates something whose outcome is known from elsewhere, a closed
-// form, a conserved quantity or a published measurement, and compares. Cases are plain data; `froth verify`
-// runs them.
+// Physical checks by name: each case simulates something, measures it, and holds it to bounds: of a closed
+// form, of a conserved quantity, of a publication, or of our own (row.h). Cases are plain data; `froth
+// verify` runs them.
 #pragma once
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include <froth/verify/row.h>
 
 namespace froth {
 
 class Simulation;
 
 namespace verify {
-
-/// How a measured number must stand to the expected one.
-enum class Relation { Within, AtMost, AtLeast };
-
-/// One number that was measured and what it should be.
-struct Row {
-  std::string quantity;  ///< what was measured, with its unit in brackets
-  double measured = 0, expected = 0;
-  double tolerance = 0;  ///< of the same unit: |measured - expected| at most, or slack of the bound
-  Relation relation = Relation::Within;
-  std::string source;     ///< where `expected` comes from
-  std::string note = {};  ///< why it failed, where the simulation itself could not go on
-
-  /// A measured number that is not one never passes.
-  bool passes() const;
-};
 
 enum class CurveKind { Measured, Points, Expected };
 
@@ -61,7 +46,7 @@ using Watch = std::function<void(const Simulation&)>;
 struct Case {
   std::string group, name;
   std::string summary;  ///< one line: what is simulated
-  bool is_quick;        ///< takes less than a second
+  bool is_quick;        ///< takes a few seconds at most
   Findings (*run)(const Watch& watch);
 };
 
@@ -80,8 +65,11 @@ struct Outcome {
   Case test;
   Findings findings;
 };
-/// The rows as a JSON list: group, case, quantity, measured, expected, tolerance, relation, verdict, source.
+/// The rows as a JSON list. Each has group, case, quantity, measured, expected, tolerance, relation, verdict,
+/// origin and source; where they apply also seeds (judged, values), selected, departs, known (name, reason,
+/// page, accepted) and note.
 std::string rows_as_json(const std::vector<Outcome>& outcomes);
+
 /// The page docs/validation.md. Cases with plots show the picture `pictures`/CASE.svg; none where `pictures`
 /// is empty.
 std::string validation_page(const std::vector<Outcome>& outcomes, const std::string& pictures = {});
