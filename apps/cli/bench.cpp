@@ -149,7 +149,7 @@ nlohmann::ordered_json measure(const BenchRow& row, const BenchCommand& command)
   for (int n = 0; n < command.steps; ++n) simulation.step();
   const double core_seconds = processor_seconds() - start;
 
-  const double particles = double(simulation.solver().bodies()[0].particles->count());
+  const double particles = double(simulation.solver().bodies()[0].count());
   const double particle_steps = particles * command.steps;
   nlohmann::ordered_json json;
   json["law"] = row.law;

@@ -39,7 +39,7 @@ void print_bodies(const Simulation& simulation) {
              scene.precision == Precision::Float ? "float" : "double", scene.solver.transfer_name,
              scene.solver.cell_size, scene.frame_count(), scene.frame_rate);
   for (const BodyView& body : simulation.solver().bodies())
-    fmt::print("  body {}: {} particles of {}\n", body.name, body.particles->count(), body.law);
+    fmt::print("  body {}: {} particles of {}\n", body.name, body.count(), body.law);
   for (const Collider& c : scene.obstacles.colliders) fmt::print("  collider {}\n", c.name);
 }
 

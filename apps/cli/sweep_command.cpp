@@ -162,7 +162,7 @@ int list_variants(const Sweep& sweep) {
       const TimeStepLimit limit = simulation.next_step();
       const Scene& scene = simulation.scene();
       Index particles = 0;
-      for (const BodyView& body : simulation.solver().bodies()) particles += body.particles->count();
+      for (const BodyView& body : simulation.solver().bodies()) particles += body.count();
       cells.back().insert(
           cells.back().end(),
           {fmt::format("{}", particles), fmt::format("{:g}", scene.solver.cell_size),

@@ -77,21 +77,19 @@ void World::advance_frame() { inside_->simulation.advance_frame(); }
 std::vector<World::Body> World::bodies() const {
   std::vector<Body> result;
   for (const BodyView& body : inside_->simulation.solver().bodies())
-    result.push_back(
-        {std::string(body.name), std::string(body.law), static_cast<std::size_t>(body.particles->count())});
+    result.push_back({std::string(body.name), std::string(body.law), static_cast<std::size_t>(body.count())});
   return result;
 }
 
 Particles World::particles(std::size_t body) const {
   const BodyView view = inside_->body(body);
-  const Solver& solver = inside_->simulation.solver();
-  const std::vector<Vec3<double>> x = solver.positions(body), v = solver.velocities(body);
+  const std::vector<Vec3<double>> x = view.vectors(kPosition), v = view.vectors(kVelocity);
   Particles result;
   result.ids.reserve(x.size());
   result.positions.reserve(x.size());
   result.velocities.reserve(x.size());
-  for (const auto& [id, slot] : view.particles->slot_of_id()) {
-    result.ids.push_back(id);
+  for (const std::uint32_t slot : view.slots_by_id()) {
+    result.ids.push_back(view.id[slot]);
     result.positions.push_back(point(x[slot]));
     result.velocities.push_back(point(v[slot]));
   }
@@ -109,19 +107,21 @@ std::vector<double> World::attribute(std::size_t body, const std::string& name) 
 World::Totals World::totals() const {
   const froth::Totals now = inside_->simulation.solver().totals(time());
   Totals result;
-  result.particle_count = static_cast<std::size_t>(now.particles);
-  result.mass = now.mass;
-  result.momentum = point(now.momentum);
-  result.angular_momentum = point(now.angular);
-  result.kinetic_energy = now.kinetic;
-  result.elastic_energy = now.elastic;
-  result.gravitational_energy = now.gravitational;
-  result.volume = now.volume;
-  result.emitted_count = static_cast<std::size_t>(now.emitted);
-  result.removed_count = static_cast<std::size_t>(now.removed);
-  result.inserted_count = static_cast<std::size_t>(now.inserted);
-  result.merged_count = static_cast<std::size_t>(now.merged);
-  result.boundary_work = now.boundary_work;
+  const auto value = [&](const char* name) { return now.has(name) ? now[name] : 0.0; };
+  const auto count = [&](const char* name) { return static_cast<std::size_t>(value(name)); };
+  result.particle_count = count("particles");
+  result.mass = value("mass");
+  result.momentum = {value("momentum_x"), value("momentum_y"), value("momentum_z")};
+  result.angular_momentum = {value("angular_x"), value("angular_y"), value("angular_z")};
+  result.kinetic_energy = value("kinetic_energy");
+  result.elastic_energy = value("elastic_energy");
+  result.gravitational_energy = value("gravitational_energy");
+  result.volume = value("volume");
+  result.emitted_count = count("emitted");
+  result.removed_count = count("removed");
+  result.inserted_count = count("inserted");
+  result.merged_count = count("merged");
+  result.boundary_work = value("boundary_work");
   return result;
 }
 

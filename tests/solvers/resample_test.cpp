@@ -163,7 +163,7 @@ TEST_CASE("layers are resampled as one, and each keeps its mass") {
     for (Index s = 0; s < set.count(); ++s) sum += set.plane<double>("mass")[s];
     return sum;
   };
-  const auto count = [&](std::size_t b) { return solver->bodies()[b].particles->count(); };
+  const auto count = [&](std::size_t b) { return solver->bodies()[b].count(); };
   const double mass_before[2] = {mass(0), mass(1)};
   const Index count_before[2] = {count(0), count(1)};
   advance(*solver, 120, 0.0025);

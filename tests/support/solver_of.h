@@ -43,7 +43,8 @@ inline std::map<std::uint64_t, Vec3<double>> places(const Solver& solver) {
   std::map<std::uint64_t, Vec3<double>> by_id;
   for (std::size_t b = 0; b < solver.bodies().size(); ++b) {
     const auto x = solver.positions(b);
-    const std::uint64_t* id = solver.bodies()[b].particles->plane<std::uint64_t>("id");
+    const std::vector<BodyView> bodies = solver.bodies();
+    const std::span<const std::uint64_t> id = bodies[b].id;
     for (std::size_t s = 0; s < x.size(); ++s) by_id[id[s]] = x[s];
   }
   return by_id;

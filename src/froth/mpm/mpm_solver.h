@@ -26,8 +26,6 @@ class MpmSolver : public Solver {
 
   int dim() const override { return Dim; }
   std::vector<BodyView> bodies() const override;
-  std::vector<Vec3<double>> positions(std::size_t body) const override;
-  std::vector<Vec3<double>> velocities(std::size_t body) const override;
   Totals totals(double time) const override { return totals_of(state_, time); }
   void save(BinaryWriter& out) const override { froth::save(state_, out); }
   void load(BinaryReader& in) override { froth::load(state_, in); }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mass, momenta and energies of the particles, summed in double in a fixed order.
+// Mass, momenta and energies of the particles, summed in double in a fixed order; and the one place where the
+// quantities of the ledger have their names and units. A new one is a number of Sums, its sum and its line in
+// kQuantities, all in this file.
 // Source: [Jiang2015], the affine part: a particle stands for momentum w m (v + C d) on its nodes, so that
 // angular momentum gains m D eps:C^T and kinetic energy m D |C|^2 / 2, with D the second moment of the
 // kernel.
@@ -14,7 +16,57 @@ namespace froth {
 
 namespace {
 
-Totals add(Totals a, const Totals& b) {
+/// Angular momentum is about the origin and counts the spin of C; kinetic energy counts the affine part; both
+/// where the scheme carries one.
+struct Sums {
+  Index particles = 0;
+  double mass = 0;
+  Vec3<double> momentum{}, angular{};
+  double kinetic = 0, elastic = 0, gravitational = 0;
+  double volume = 0;
+  double J_min = std::numeric_limits<double>::infinity(), J_max = -std::numeric_limits<double>::infinity();
+  Index inside_colliders = 0;
+  double absolute_momentum = 0;
+  Index emitted = 0;
+  MpmCounters counters;
+};
+
+struct RegisteredQuantity {
+  std::string_view name, unit;
+  double (*value)(const Sums&);
+  bool is_count = false;
+};
+
+constexpr RegisteredQuantity kQuantities[] = {
+    {"particles", "-", [](const Sums& s) { return double(s.particles); }, true},
+    {"mass", "kg", [](const Sums& s) { return s.mass; }},
+    {"momentum_x", "kg m/s", [](const Sums& s) { return s.momentum[0]; }},
+    {"momentum_y", "kg m/s", [](const Sums& s) { return s.momentum[1]; }},
+    {"momentum_z", "kg m/s", [](const Sums& s) { return s.momentum[2]; }},
+    {"angular_x", "kg m^2/s", [](const Sums& s) { return s.angular[0]; }},
+    {"angular_y", "kg m^2/s", [](const Sums& s) { return s.angular[1]; }},
+    {"angular_z", "kg m^2/s", [](const Sums& s) { return s.angular[2]; }},
+    {"kinetic_energy", "J", [](const Sums& s) { return s.kinetic; }},
+    {"elastic_energy", "J", [](const Sums& s) { return s.elastic; }},
+    {"gravitational_energy", "J", [](const Sums& s) { return s.gravitational; }},  // zero at the origin
+    // Done on the material by moving colliders, held regions and nozzles.
+    {"boundary_work", "J", [](const Sums& s) { return s.counters.boundary_work; }},
+    {"volume", "m^dim", [](const Sums& s) { return s.volume; }},  // of the deformed particles
+    {"J_min", "-", [](const Sums& s) { return s.J_min; }},
+    {"J_max", "-", [](const Sums& s) { return s.J_max; }},
+    {"inside_colliders", "-", [](const Sums& s) { return double(s.inside_colliders); }, true},
+    {"emitted", "-", [](const Sums& s) { return double(s.emitted); },
+     true},  // since the start, as those below
+    {"removed", "-", [](const Sums& s) { return double(s.counters.removed); }, true},
+    {"mass_emitted", "kg", [](const Sums& s) { return s.counters.mass_emitted; }},
+    {"mass_removed", "kg", [](const Sums& s) { return s.counters.mass_removed; }},
+    {"inserted", "-", [](const Sums& s) { return double(s.counters.inserted); }, true},  // by resampling
+    {"merged", "-", [](const Sums& s) { return double(s.counters.merged); }, true},
+    // Sum of m |v|, the scale of rounding in momentum.
+    {"absolute_momentum", "kg m/s", [](const Sums& s) { return s.absolute_momentum; }},
+};
+
+Sums add(Sums a, const Sums& b) {
   a.particles += b.particles;
   a.mass += b.mass;
   a.momentum += b.momentum;
@@ -28,13 +80,6 @@ Totals add(Totals a, const Totals& b) {
   a.inside_colliders += b.inside_colliders;
   a.absolute_momentum += b.absolute_momentum;
   return a;
-}
-
-Totals nothing() {
-  Totals t;
-  t.J_min = std::numeric_limits<double>::infinity();
-  t.J_max = -t.J_min;
-  return t;
 }
 
 double squared(const Mat3<double>& m) {
@@ -52,8 +97,8 @@ bool is_inside_any(const std::vector<Collider>& colliders, const std::vector<Pos
 }
 
 template <int Dim, class Real>
-Totals body_totals(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
-                   const std::vector<Pose>& poses) {
+Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
+               const std::vector<Pose>& poses) {
   const ParticleReader<Dim, Real> read(body.particles, settings.lattice);
   const double dx = settings.lattice.dx;
   const double D = settings.scheme.counts_affine() ? dx * dx / (settings.lattice.degree == 2 ? 4 : 3) : 0.0;
@@ -62,9 +107,9 @@ Totals body_totals(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& b
     const StatePlanes<L, Real> states(body.particles);
     const LawPlanes<L, Real> laws(body.particles);
     return ordered_reduce(
-        body.particles.count(), nothing(),
+        body.particles.count(), Sums{},
         [&](const Chunk& c) {
-          Totals t = nothing();
+          Sums t;
           for (Index s = c.begin; s < c.end; ++s) {
             const double m = double(read.p.mass[s]);
             const Vec3<double> x = read.position(s), v = read.velocity(s);
@@ -98,17 +143,15 @@ Totals body_totals(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& b
 template <int Dim, class Real>
 Totals totals_of(const MpmState<Dim, Real>& state, double time) {
   const std::vector<Pose> poses = poses_at(state.settings.obstacles.colliders, time);
-  const MpmCounters& counters = state.counters;
-  Totals total = nothing();
-  for (const auto& body : state.bodies) total = add(total, body_totals(state.settings, body, poses));
-  total.boundary_work = counters.boundary_work;
+  Sums total;
+  for (const auto& body : state.bodies) total = add(total, body_sums(state.settings, body, poses));
   for (const auto& body : state.bodies) total.emitted += body.emitted;
-  total.removed = counters.removed;
-  total.inserted = counters.inserted, total.merged = counters.merged;
-  total.mass_emitted = counters.mass_emitted;
-  total.mass_removed = counters.mass_removed;
+  total.counters = state.counters;
   if (total.particles == 0) total.J_min = total.J_max = 1;  // of nothing: no number that a table cannot hold
-  return total;
+  std::vector<Quantity> quantities;
+  for (const RegisteredQuantity& q : kQuantities)
+    quantities.push_back({q.name, q.unit, q.value(total), q.is_count});
+  return Totals(std::move(quantities));
 }
 
 #define FROTH_INSTANCE(Dim, Real) template Totals totals_of(const MpmState<Dim, Real>&, double);

@@ -15,52 +15,36 @@ namespace froth {
 
 namespace {
 
-using Row = LedgerRow;
-
 std::string text(const auto& number) { return fmt::format("{}", number); }
 
+/// What every row has, whatever the solver; its own quantities follow.
 struct LedgerColumn {
   const char* name;
-  std::string (*cell)(const Row&);
+  std::string (*cell)(const LedgerRow&);
 };
-
 constexpr LedgerColumn kColumns[] = {
-    {"frame", [](const Row& r) { return text(r.frame); }},
-    {"step", [](const Row& r) { return text(r.step); }},
-    {"time", [](const Row& r) { return text(r.time); }},
-    {"dt", [](const Row& r) { return text(r.dt); }},
-    {"particles", [](const Row& r) { return text(r.totals.particles); }},
-    {"mass", [](const Row& r) { return text(r.totals.mass); }},
-    {"momentum_x", [](const Row& r) { return text(r.totals.momentum[0]); }},
-    {"momentum_y", [](const Row& r) { return text(r.totals.momentum[1]); }},
-    {"momentum_z", [](const Row& r) { return text(r.totals.momentum[2]); }},
-    {"angular_x", [](const Row& r) { return text(r.totals.angular[0]); }},
-    {"angular_y", [](const Row& r) { return text(r.totals.angular[1]); }},
-    {"angular_z", [](const Row& r) { return text(r.totals.angular[2]); }},
-    {"kinetic_energy", [](const Row& r) { return text(r.totals.kinetic); }},
-    {"elastic_energy", [](const Row& r) { return text(r.totals.elastic); }},
-    {"gravitational_energy", [](const Row& r) { return text(r.totals.gravitational); }},
-    {"boundary_work", [](const Row& r) { return text(r.totals.boundary_work); }},
-    {"volume", [](const Row& r) { return text(r.totals.volume); }},
-    {"J_min", [](const Row& r) { return text(r.totals.J_min); }},
-    {"J_max", [](const Row& r) { return text(r.totals.J_max); }},
-    {"inside_colliders", [](const Row& r) { return text(r.totals.inside_colliders); }},
-    {"emitted", [](const Row& r) { return text(r.totals.emitted); }},
-    {"removed", [](const Row& r) { return text(r.totals.removed); }},
-    {"mass_emitted", [](const Row& r) { return text(r.totals.mass_emitted); }},
-    {"mass_removed", [](const Row& r) { return text(r.totals.mass_removed); }},
-    {"inserted", [](const Row& r) { return text(r.totals.inserted); }},
-    {"merged", [](const Row& r) { return text(r.totals.merged); }},
+    {"frame", [](const LedgerRow& r) { return text(r.frame); }},
+    {"step", [](const LedgerRow& r) { return text(r.step); }},
+    {"time", [](const LedgerRow& r) { return text(r.time); }},
+    {"dt", [](const LedgerRow& r) { return text(r.dt); }},
 };
 
-/// One line of the file, of what `cell` makes of each column.
-std::string line_of(const auto& cell) {
+std::string header_of(const LedgerRow& row) {
   std::string line;
-  for (const LedgerColumn& column : kColumns) {
-    if (!line.empty()) line += ',';
-    line += cell(column);
-  }
-  return line + "\n";
+  for (const LedgerColumn& column : kColumns) line += std::string(column.name) + ',';
+  for (const Quantity& quantity : row.totals.quantities()) line += std::string(quantity.name) + ',';
+  line.back() = '\n';
+  return line;
+}
+
+std::string line_of(const LedgerRow& row) {
+  std::string line;
+  for (const LedgerColumn& column : kColumns) line += column.cell(row) + ',';
+  for (const Quantity& quantity : row.totals.quantities())
+    line +=
+        (quantity.is_count ? text(static_cast<std::int64_t>(quantity.value)) : text(quantity.value)) + ',';
+  line.back() = '\n';
+  return line;
 }
 
 int open_file(const std::string& path, int flags) {
@@ -73,7 +57,7 @@ int open_file(const std::string& path, int flags) {
 
 Ledger Ledger::create(const std::string& path) {
   Ledger ledger(open_file(path, O_WRONLY | O_CREAT | O_TRUNC), path);
-  ledger.pending_ = line_of([](const LedgerColumn& column) { return column.name; });
+  ledger.is_new_ = true;
   return ledger;
 }
 
@@ -93,14 +77,16 @@ Ledger Ledger::reopen(const std::string& path, std::uint64_t bytes) {
 Ledger::Ledger(Ledger&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       path_(std::move(other.path_)),
-      pending_(std::move(other.pending_)) {}
+      pending_(std::move(other.pending_)),
+      is_new_(other.is_new_) {}
 
 Ledger::~Ledger() {
   if (file_ >= 0) ::close(file_);
 }
 
 void Ledger::write(const LedgerRow& row) {
-  pending_ += line_of([&](const LedgerColumn& column) { return column.cell(row); });
+  if (std::exchange(is_new_, false)) pending_ += header_of(row);
+  pending_ += line_of(row);
   if (pending_.size() > 1 << 16) flush();
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include <froth/interface/solver.h>
+#include <froth/interface/totals.h>
 
 namespace froth {
 
@@ -19,7 +19,7 @@ struct LedgerRow {
 
 class Ledger {
  public:
-  /// Starts a new file with its header.
+  /// Starts a new file; its header comes with the first row.
   static Ledger create(const std::string& path);
   /// Goes on after the first `bytes` of an existing file and drops the rest.
   static Ledger reopen(const std::string& path, std::uint64_t bytes);
@@ -38,6 +38,7 @@ class Ledger {
 
   int file_;
   std::string path_, pending_;
+  bool is_new_ = false;  ///< the header is still to be written
 };
 
 }  // namespace froth

@@ -40,9 +40,8 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   if (!report.limit.obstacle.empty()) json["dt"]["obstacle"] = report.limit.obstacle;
   Index particles = 0;
   for (const BodyView& body : simulation.solver().bodies()) {
-    json["bodies"].push_back(
-        {{"name", body.name}, {"law", body.law}, {"particles", body.particles->count()}});
-    particles += body.particles->count();
+    json["bodies"].push_back({{"name", body.name}, {"law", body.law}, {"particles", body.count()}});
+    particles += body.count();
   }
   json["particles"] = particles;
   json["bytes"] = simulation.solver().bytes();

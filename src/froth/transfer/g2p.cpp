@@ -82,10 +82,8 @@ struct Gather {
     for (int d = 0; d < Dim; ++d) {
       advect[d] = v[d];
       if constexpr (KeepsVelocity) {
-        const AdjustedVelocity<Wide> adjusted =
-            adjust_velocity(v[d], Wide::load(p.v[d] + s), v_n[d], Wide(Real(job.settings.flip_ratio)), share,
-                            job.settings.adjusts_velocity);
-        v[d] = adjusted.kept, advect[d] = adjusted.carrying;
+        adjust_velocity(v[d], advect[d], Wide::load(p.v[d] + s), v_n[d], Wide(Real(job.settings.flip_ratio)),
+                        share, job.settings.adjusts_velocity);
       }
     }
     if (obstacles != nullptr && obstacles->stops_particles()) stop_inside(p, s, v, advect);

@@ -8,23 +8,15 @@
 
 namespace froth {
 
-/// Along one axis: what a particle keeps, and what carries it.
+/// Along one axis, from the velocity of the grid v* in both: what the particle keeps, v = v* + alpha (v_p -
+/// v_n), and what carries it, v* + beta alpha (v_p - v_n), [Fei2021], Eqs. (1), (4). `adjusts_velocity`
+/// false: only the position is adjusted, Eqs. (7), (8).
 template <class Real>
-struct AdjustedVelocity {
-  Real kept, carrying;
-};
-
-/// v = v* + alpha (v_p - v_n), and for positions v* + beta alpha (v_p - v_n), [Fei2021], Eqs. (1), (4).
-/// `adjusts_velocity` false: only the position is adjusted, Eqs. (7), (8).
-template <class Real>
-FROTH_INLINE AdjustedVelocity<Real> adjust_velocity(const Real& v_star, const Real& v_p, const Real& v_n,
-                                                    const Real& alpha, const Real& beta,
-                                                    bool adjusts_velocity) {
+FROTH_INLINE void adjust_velocity(Real& kept, Real& carrying, const Real& v_p, const Real& v_n,
+                                  const Real& alpha, const Real& beta, bool adjusts_velocity) {
   const Real adjustment = alpha * (v_p - v_n);
-  Real kept = v_star, carrying = v_star;
   if (adjusts_velocity) kept += adjustment;
   carrying += beta * adjustment;
-  return {kept, carrying};
 }
 
 /// beta of [Fei2021], Eq. (5), third case, from J / J^c at the beginning of the step and what the step makes

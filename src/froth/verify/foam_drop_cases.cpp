@@ -21,10 +21,10 @@ namespace {
 using Places = std::map<std::uint64_t, Vec3<double>>;
 
 Places places_of(const Simulation& simulation, std::size_t body) {
-  const std::vector<Vec3<double>> x = simulation.solver().positions(body);
+  const BodyView view = simulation.solver().bodies()[body];
+  const std::vector<Vec3<double>> x = view.vectors(kPosition);
   Places places;
-  for (const auto& [id, slot] : simulation.solver().bodies()[body].particles->slot_of_id())
-    places[id] = x[slot];
+  for (std::size_t slot = 0; slot < x.size(); ++slot) places[view.id[slot]] = x[slot];
   return places;
 }
 

@@ -25,22 +25,22 @@ Sample operator-(const Sample& a, const Sample& b) { return paired(a, b, std::mi
 
 Sums sums_of(const Simulation& simulation) {
   const Totals now = simulation.solver().totals(simulation.progress().time);
-  return {.particles = double(now.particles),
-          .mass = now.mass,
-          .mass_removed = now.mass_removed,
-          .momentum = now.momentum,
-          .angular = now.angular,
-          .absolute_momentum = now.absolute_momentum,
-          .kinetic = now.kinetic,
-          .elastic = now.elastic,
-          .gravitational = now.gravitational};
+  return {.particles = now["particles"],
+          .mass = now["mass"],
+          .mass_removed = now["mass_removed"],
+          .momentum = now.vector("momentum"),
+          .angular = now.vector("angular"),
+          .absolute_momentum = now["absolute_momentum"],
+          .kinetic = now["kinetic_energy"],
+          .elastic = now["elastic_energy"],
+          .gravitational = now["gravitational_energy"]};
 }
 
 Points points_of(const Simulation& simulation, std::size_t body) {
   const Solver& solver = simulation.solver();
   const std::vector<Vec3<double>> x = solver.positions(body), v = solver.velocities(body);
   Points points;
-  for (const auto& [id, slot] : solver.bodies()[body].particles->slot_of_id()) {
+  for (const std::uint32_t slot : solver.bodies()[body].slots_by_id()) {
     points.x.push_back(x[slot]);
     points.v.push_back(v[slot]);
   }
