@@ -34,9 +34,8 @@ TEST_CASE("a ledger reads back by name") {
   {
     Ledger ledger = Ledger::create(path);
     for (int k = 0; k < 3; ++k) {
-      LedgerRow row{k, 10 * k, 0.1 * k, 1.0 / 3, {}};
-      row.totals.kinetic = 2.0 / 3 + k, row.totals.J_max = 1.5;
-      ledger.write(row);
+      const Totals totals({{"kinetic_energy", "J", 2.0 / 3 + k}, {"J_max", "-", 1.5}});
+      ledger.write({k, 10 * k, 0.1 * k, 1.0 / 3, totals});
     }
     ledger.sync();
   }
