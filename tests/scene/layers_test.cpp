@@ -63,7 +63,7 @@ std::vector<std::array<double, 3>> all_points(const Solver& solver) {
   return points;
 }
 
-double sum(const ParticleSet& set, const char* what) {
+double sum(const ColumnTable& set, const char* what) {
   double total = 0;
   for (Index s = 0; s < set.count(); ++s) total += set.plane<double>(what)[s];
   return total;

@@ -158,7 +158,7 @@ resampling = { every_steps = 20 }
 TEST_CASE("layers are resampled as one, and each keeps its mass") {
   const auto solver = solver_of(kLayered);
   const auto mass = [&](std::size_t b) {
-    const ParticleSet& set = *solver->bodies()[b].particles;
+    const ColumnTable& set = *solver->bodies()[b].particles;
     double sum = 0;
     for (Index s = 0; s < set.count(); ++s) sum += set.plane<double>("mass")[s];
     return sum;

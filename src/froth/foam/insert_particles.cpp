@@ -113,7 +113,7 @@ std::vector<Share> DonorSearch<Dim>::grid_weights(int body, const Real* mass, co
 
 /// Cell and offset of a place.
 template <int Dim, class Real>
-void put_at(ParticleSet& particles, Index slot, const HalfPlace<Dim>& place) {
+void put_at(ColumnTable& particles, Index slot, const HalfPlace<Dim>& place) {
   using Stored = typename Offset<Real>::Stored;
   for (int d = 0; d < Dim; ++d) {
     particles.plane<std::int32_t>("cell", d)[slot] = place.half[d] >> 1;
@@ -126,7 +126,7 @@ void put_at(ParticleSet& particles, Index slot, const HalfPlace<Dim>& place) {
 template <int Dim, class Real>
 class Receiver {
  public:
-  Receiver(ParticleSet& particles, Index more)
+  Receiver(ColumnTable& particles, Index more)
       : particles_(grown(particles, more)),
         averages_(particles),
         id_(particles.plane<std::uint64_t>("id")),
@@ -166,12 +166,12 @@ class Receiver {
   }
 
  private:
-  static ParticleSet& grown(ParticleSet& particles, Index more) {
+  static ColumnTable& grown(ColumnTable& particles, Index more) {
     particles.resize(particles.count() + more);
     return particles;
   }
 
-  ParticleSet& particles_;
+  ColumnTable& particles_;
   ColumnAverages<Real> averages_;
   std::uint64_t* id_;
   Real *mass_, *V0_;
@@ -183,7 +183,7 @@ class Receiver {
 }  // namespace
 
 template <int Dim, class Real>
-Inserted insert_particles(const PointCells<Dim>& points, const std::vector<ParticleSet*>& bodies,
+Inserted insert_particles(const PointCells<Dim>& points, const std::vector<ColumnTable*>& bodies,
                           const std::vector<HalfPlace<Dim>>& places, const InsertSettings& settings,
                           std::uint64_t& next_id) {
   std::vector<Donors> donors(places.size());
@@ -192,7 +192,7 @@ Inserted insert_particles(const PointCells<Dim>& points, const std::vector<Parti
       const DonorSearch<Dim> search(points, places[n]);
       donors[n] = search.find();
       if (donors[n].body < 0 || settings.fields == NewFields::Donors) continue;
-      const ParticleSet& body = *bodies[static_cast<std::size_t>(donors[n].body)];
+      const ColumnTable& body = *bodies[static_cast<std::size_t>(donors[n].body)];
       donors[n].fields = search.grid_weights(donors[n].body, body.plane<Real>("mass"), body.plane<Real>("V0"),
                                              settings.degree);
     }
@@ -217,16 +217,16 @@ Inserted insert_particles(const PointCells<Dim>& points, const std::vector<Parti
   return inserted;
 }
 
-template Inserted insert_particles<2, float>(const PointCells<2>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<2, float>(const PointCells<2>&, const std::vector<ColumnTable*>&,
                                              const std::vector<HalfPlace<2>>&, const InsertSettings&,
                                              std::uint64_t&);
-template Inserted insert_particles<2, double>(const PointCells<2>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<2, double>(const PointCells<2>&, const std::vector<ColumnTable*>&,
                                               const std::vector<HalfPlace<2>>&, const InsertSettings&,
                                               std::uint64_t&);
-template Inserted insert_particles<3, float>(const PointCells<3>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<3, float>(const PointCells<3>&, const std::vector<ColumnTable*>&,
                                              const std::vector<HalfPlace<3>>&, const InsertSettings&,
                                              std::uint64_t&);
-template Inserted insert_particles<3, double>(const PointCells<3>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<3, double>(const PointCells<3>&, const std::vector<ColumnTable*>&,
                                               const std::vector<HalfPlace<3>>&, const InsertSettings&,
                                               std::uint64_t&);
 

@@ -40,7 +40,7 @@ struct StoredPlaces {
   std::array<const std::int32_t*, Dim> fixed{};  ///< offsets in single precision
   std::array<const double*, Dim> real{};         ///< in double precision
 
-  explicit StoredPlaces(const ParticleSet& particles) {
+  explicit StoredPlaces(const ColumnTable& particles) {
     const bool is_fixed = particles.column("offset").type == ColumnType::Int32;
     for (int d = 0; d < Dim; ++d) {
       const auto k = static_cast<std::size_t>(d);

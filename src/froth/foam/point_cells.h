@@ -57,7 +57,7 @@ struct HalfPlace {
 /// Particles that have just been put into canonical order.
 template <int Dim>
 struct SortedParticles {
-  const ParticleSet* particles;
+  const ColumnTable* particles;
   const BlockRuns<Dim>* runs;
 };
 

@@ -80,11 +80,11 @@ Sym3<double> neighbourhood_covariance(const PointCells<Dim>& points,
 
 template <int Dim, class Real>
 std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& points,
-                                                       const std::vector<ParticleSet*>& bodies,
+                                                       const std::vector<ColumnTable*>& bodies,
                                                        const ThinSettings& settings) {
   std::vector<std::vector<double>> mass;
   std::vector<const Real*> is_weak;
-  for (ParticleSet* set : bodies) {
+  for (ColumnTable* set : bodies) {
     const Real* m = set->plane<Real>("mass");
     mass.emplace_back(m, m + set->count());
     is_weak.push_back(set->has("is_weak") ? set->plane<Real>("is_weak") : nullptr);
@@ -107,7 +107,7 @@ std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& po
 
 #define FROTH_THIN(Dim, Real)                                                 \
   template std::vector<std::vector<std::uint32_t>> thin_particles<Dim, Real>( \
-      const PointCells<Dim>&, const std::vector<ParticleSet*>&, const ThinSettings&);
+      const PointCells<Dim>&, const std::vector<ColumnTable*>&, const ThinSettings&);
 FROTH_THIN(2, float)
 FROTH_THIN(2, double)
 FROTH_THIN(3, float)

@@ -20,7 +20,7 @@ struct CellView {
 };
 
 template <int Dim>
-CellView<Dim> cells_of(const ParticleSet& particles) {
+CellView<Dim> cells_of(const ColumnTable& particles) {
   CellView<Dim> view{};
   for (int d = 0; d < Dim; ++d)
     view.axis[static_cast<std::size_t>(d)] = particles.plane<std::int32_t>("cell", d);
@@ -118,7 +118,7 @@ void order_inside_block(const CellView<Dim>& cells, const std::uint64_t* id, std
 }
 
 template <int Dim>
-BlockRuns<Dim> sort_by(const CellView<Dim>& cells, ParticleSet& particles) {
+BlockRuns<Dim> sort_by(const CellView<Dim>& cells, ColumnTable& particles) {
   const Index count = particles.count();
   BlockRuns<Dim> runs;
   runs.blocks = occupied_blocks(cells, count);
@@ -138,7 +138,7 @@ BlockRuns<Dim> sort_by(const CellView<Dim>& cells, ParticleSet& particles) {
 
 /// The home cells along one axis, inside the period; cells follow them there.
 template <int Dim, class Real>
-std::vector<std::int32_t> bring_home(ParticleSet& particles, const Lattice<Dim>& lattice, int axis) {
+std::vector<std::int32_t> bring_home(ColumnTable& particles, const Lattice<Dim>& lattice, int axis) {
   std::int32_t* cell = particles.plane<std::int32_t>("cell", axis);
   const auto* offset = particles.plane<typename Offset<Real>::Stored>("offset", axis);
   std::vector<std::int32_t> home(static_cast<std::size_t>(particles.count()));
@@ -156,12 +156,12 @@ std::vector<std::int32_t> bring_home(ParticleSet& particles, const Lattice<Dim>&
 }  // namespace
 
 template <int Dim>
-BlockRuns<Dim> sort_by_cell(ParticleSet& particles) {
+BlockRuns<Dim> sort_by_cell(ColumnTable& particles) {
   return sort_by(cells_of<Dim>(particles), particles);
 }
 
 template <int Dim, class Real>
-BlockRuns<Dim> sort_by_home(ParticleSet& particles, const Lattice<Dim>& lattice) {
+BlockRuns<Dim> sort_by_home(ColumnTable& particles, const Lattice<Dim>& lattice) {
   std::array<std::vector<std::int32_t>, Dim> home;
   CellView<Dim> view{};
   for (std::size_t d = 0; d < Dim; ++d) {
@@ -171,11 +171,11 @@ BlockRuns<Dim> sort_by_home(ParticleSet& particles, const Lattice<Dim>& lattice)
   return sort_by(view, particles);
 }
 
-template BlockRuns<2> sort_by_cell<2>(ParticleSet&);
-template BlockRuns<3> sort_by_cell<3>(ParticleSet&);
-template BlockRuns<2> sort_by_home<2, float>(ParticleSet&, const Lattice<2>&);
-template BlockRuns<2> sort_by_home<2, double>(ParticleSet&, const Lattice<2>&);
-template BlockRuns<3> sort_by_home<3, float>(ParticleSet&, const Lattice<3>&);
-template BlockRuns<3> sort_by_home<3, double>(ParticleSet&, const Lattice<3>&);
+template BlockRuns<2> sort_by_cell<2>(ColumnTable&);
+template BlockRuns<3> sort_by_cell<3>(ColumnTable&);
+template BlockRuns<2> sort_by_home<2, float>(ColumnTable&, const Lattice<2>&);
+template BlockRuns<2> sort_by_home<2, double>(ColumnTable&, const Lattice<2>&);
+template BlockRuns<3> sort_by_home<3, float>(ColumnTable&, const Lattice<3>&);
+template BlockRuns<3> sort_by_home<3, double>(ColumnTable&, const Lattice<3>&);
 
 }  // namespace froth

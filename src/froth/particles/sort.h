@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <froth/particles/block_map.h>
-#include <froth/particles/particle_set.h>
+#include <froth/particles/column_table.h>
 #include <froth/particles/position.h>
 
 namespace froth {
@@ -20,12 +20,12 @@ struct BlockRuns {
 
 /// Sorts by the columns "cell" (Dim int32 planes) and "id".
 template <int Dim>
-BlockRuns<Dim> sort_by_cell(ParticleSet& particles);
+BlockRuns<Dim> sort_by_cell(ColumnTable& particles);
 
 /// Sorts by home cell and id, and brings cells back into the period of periodic axes. The home is the cell,
 /// so that a tile has a cell of room on either side; a cubic stencil leaves the tile no room above, and
 /// particles in the upper half of a cell are then at home in the next one: half a cell of room either way.
 template <int Dim, class Real>
-BlockRuns<Dim> sort_by_home(ParticleSet& particles, const Lattice<Dim>& lattice);
+BlockRuns<Dim> sort_by_home(ColumnTable& particles, const Lattice<Dim>& lattice);
 
 }  // namespace froth

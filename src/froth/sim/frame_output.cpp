@@ -25,7 +25,7 @@ double value_at(const Column& column, std::size_t k, std::size_t slot) {
 }
 
 /// Quantities made from columns: the volume ratio and the Cauchy pressure.
-double derived(const std::string& name, const ParticleSet& p, std::size_t slot) {
+double derived(const std::string& name, const ColumnTable& p, std::size_t slot) {
   const double J = std::exp(value_at(p.column("log_J"), 0, slot));
   if (name == "J") return J;
   const Column& tau = p.column("tau");
@@ -73,7 +73,7 @@ void append_attribute(PointCloud& cloud, const std::string& name, NumberType rea
   for (std::size_t k = 0; k < components; ++k)
     append(cloud, components == 1 ? name : fmt::format("{}_{}", name, k), real, slots,
            [&](std::size_t b, std::size_t s) {
-             const ParticleSet& p = *bodies[b].particles;
+             const ColumnTable& p = *bodies[b].particles;
              return p.has(name) ? value_at(p.column(name), k, s) : missing;
            });
 }
@@ -124,7 +124,7 @@ PointCloud frame_cloud(const Simulation& simulation) {
 }
 
 std::vector<double> attribute_values(const BodyView& body, const std::string& name) {
-  const ParticleSet& particles = *body.particles;
+  const ColumnTable& particles = *body.particles;
   if (!is_derived(name) && !particles.has(name))
     throw InputError(fmt::format("body \"{}\" ({}) has no attribute \"{}\"; there are {}", body.name,
                                  body.law, name, fmt::join(attribute_names(body), ", ")));

@@ -11,7 +11,7 @@
 
 #include <froth/base/binary.h>
 #include <froth/base/stage_clock.h>
-#include <froth/particles/particle_set.h>
+#include <froth/particles/column_table.h>
 #include <froth/transfer/collider.h>
 
 namespace froth {
@@ -55,7 +55,7 @@ struct Totals {
 /// A body as output and pictures see it.
 struct BodyView {
   std::string_view name, law;
-  const ParticleSet* particles;
+  const ColumnTable* particles;
 };
 
 class Solver {

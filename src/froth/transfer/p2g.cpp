@@ -49,7 +49,7 @@ struct Scatter {
       packet(rest.view(), 0, count, touched);
     }
     if constexpr (Degree == 2)
-      if (p.modes != nullptr)
+      if (p.modes[0] != nullptr)
         for (s = first; s < last; ++s) scatter_modes(p, s, home, tile);
     touched.extend(box);
   }

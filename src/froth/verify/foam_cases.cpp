@@ -62,7 +62,7 @@ struct Tracers {
   std::vector<bool> is_deep;  ///< has stayed far enough from the surface
 };
 
-Vec3<double> flow_at(const Columns& columns, const ParticleView<3, double>& p, const Vec3<double>& x,
+Vec3<double> flow_at(const Columns& columns, const ParticleView<3, const double>& p, const Vec3<double>& x,
                      double cell) {
   double total = 0;
   Vec3<double> flow{};
@@ -84,7 +84,7 @@ Vec3<double> flow_at(const Columns& columns, const ParticleView<3, double>& p, c
 /// Moves the tracers by a step, and drops those that come closer than `depth` to the surface.
 void carry(Tracers& tracers, const Simulation& simulation, double cell, double period, double dt) {
   const Columns columns(simulation, 2 * cell, period);
-  const auto p = view_of<3, double>(const_cast<ParticleSet&>(*simulation.solver().bodies()[0].particles));
+  const auto p = view_of<3, double>(*simulation.solver().bodies()[0].particles);
   for (auto* points : {&tracers.inside, &tracers.surface})
     parallel_chunks(static_cast<Index>(points->size()), 64, [&](const Chunk& c) {
       for (auto k = static_cast<std::size_t>(c.begin); k < static_cast<std::size_t>(c.end); ++k)

@@ -27,7 +27,7 @@ void place_particle(const ParticleView<Dim, Real>& p, Index s, const NewParticle
 
 /// Columns of a body whose particles come with every append.
 template <int Dim, class Real, class L>
-void add_columns(ParticleSet& set, const TransferColumns& columns, bool law_varies) {
+void add_columns(ColumnTable& set, const TransferColumns& columns, bool law_varies) {
   add_transfer_columns<Dim, Real>(set, columns);
   for (const AttributeInfo& info : L::attributes) set.add(column_type<Real>(), info);
   if (law_varies) set.add(column_type<Real>(), LawPlanes<L, Real>::info());
@@ -64,7 +64,7 @@ void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
 template <int Dim, class Real>
 double largest_viscosity(const MpmBody<Dim, Real>& body) {
   const auto of_law = [&]<class L>(const L& law) {
-    const LawPlanes<L, Real> laws(body.particles);
+    const LawPlanes<L, const Real> laws(body.particles);
     if (!laws.varies()) return double(law.viscosity());
     double largest = 0;
     for (Index s = 0; s < body.particles.count(); ++s)
@@ -123,7 +123,7 @@ template <int Dim, class Real>
 StepReport ExplicitMpm<Dim, Real>::append(std::size_t b, const std::vector<NewParticle<Dim>>& particles,
                                           double time) {
   MpmBody<Dim, Real>& body = bodies_[b];
-  ParticleSet& set = body.particles;
+  ColumnTable& set = body.particles;
   const Index first = set.count();
   set.resize(first + static_cast<Index>(particles.size()));
   body.is_sorted = false;
@@ -178,7 +178,7 @@ void ExplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
     out.put(body.next_batch);
     out.put(body.emitted);
     save_runs(body, out);
-    save_particles(body.particles, out);
+    save_table(body.particles, out);
   }
 }
 
@@ -201,7 +201,7 @@ void ExplicitMpm<Dim, Real>::load(BinaryReader& in) {
     body.next_batch = in.get<std::uint64_t>();
     body.emitted = in.get<Index>();
     load_runs(body, in);
-    load_particles(body.particles, in);
+    load_table(body.particles, in);
     if (body.is_sorted && body.runs.begin.back() != body.particles.count())
       throw InputError("the saved state has blocks for another number of particles");
     body.max_viscosity = largest_viscosity(body);

@@ -44,7 +44,7 @@ struct MpmBody {
   std::string name;
   Law<Real> law;
   double density = 0;  ///< at rest [kg/m^3]
-  ParticleSet particles;
+  ColumnTable particles;
 
   BlockRuns<Dim> runs;        ///< valid while is_sorted
   bool is_sorted = false;     ///< every particle is within reach of the block it is listed under
@@ -142,9 +142,9 @@ class ExplicitMpm final : public Solver {
   StepReport resample_particles(double time, double dt);
 
   TransferJob<Dim, Real> transfer_job(double dt);
-  void wrap_cells(ParticleSet& particles) const;
+  void wrap_cells(ColumnTable& particles) const;
   StepReport resample(ResampledGroup& group, std::uint32_t number, double time);
-  void remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+  void remove_thin(const ColumnTable& particles, const std::vector<std::uint32_t>& thin,
                    std::vector<std::uint32_t>& gone);
   StepReport append(std::size_t body, const std::vector<NewParticle<Dim>>& particles, double time);
   StepReport respond_from(std::size_t body, Index first, double time, double dt);

@@ -41,7 +41,7 @@ float squared_rate(const ParticleView<Dim, Real>& p, Index s) {
 /// Rate of deformation that all but a thousandth of the particles stay below [1/s], to within 7 %: counted by
 /// the leading bits of its square.
 template <int Dim, class Real>
-double deformation_rate(ParticleSet& particles) {
+double deformation_rate(ColumnTable& particles) {
   constexpr Index chunk = 1 << 16;
   constexpr int shift = 20;  // leaves the exponent and three bits behind it
   const Index count = particles.count();
@@ -70,7 +70,7 @@ bool is_due(const ResampledGroup& group) {
 }
 
 /// Takes out particles; the others keep their order.
-void drop_slots(ParticleSet& particles, const std::vector<std::uint32_t>& gone) {
+void drop_slots(ColumnTable& particles, const std::vector<std::uint32_t>& gone) {
   std::vector<std::uint32_t> kept;
   std::size_t next = 0;
   for (std::uint32_t s = 0; s < static_cast<std::uint32_t>(particles.count()); ++s) {
@@ -107,7 +107,7 @@ StepReport ExplicitMpm<Dim, Real>::resample_particles(double time, double dt) {
 
 /// Adds particles that go for good to those that were merged into others, which have no mass of their own.
 template <int Dim, class Real>
-void ExplicitMpm<Dim, Real>::remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+void ExplicitMpm<Dim, Real>::remove_thin(const ColumnTable& particles, const std::vector<std::uint32_t>& thin,
                                          std::vector<std::uint32_t>& gone) {
   std::vector<std::uint32_t> more;
   std::set_difference(thin.begin(), thin.end(), gone.begin(), gone.end(), std::back_inserter(more));
@@ -119,7 +119,7 @@ void ExplicitMpm<Dim, Real>::remove_thin(const ParticleSet& particles, const std
 }
 
 template <int Dim, class Real>
-void ExplicitMpm<Dim, Real>::wrap_cells(ParticleSet& particles) const {
+void ExplicitMpm<Dim, Real>::wrap_cells(ColumnTable& particles) const {
   for (int d = 0; d < Dim; ++d) {
     if (settings_.lattice.periodic_cells[d] == 0) continue;
     std::int32_t* cell = particles.plane<std::int32_t>("cell", d);
@@ -134,7 +134,7 @@ template <int Dim, class Real>
 StepReport ExplicitMpm<Dim, Real>::resample(ResampledGroup& group, std::uint32_t number, double time) {
   const ResamplingSettings& settings = group.settings;
   std::vector<SortedParticles<Dim>> sorted;
-  std::vector<ParticleSet*> sets;
+  std::vector<ColumnTable*> sets;
   for (const std::size_t b : group.bodies) {
     MpmBody<Dim, Real>& body = bodies_[b];
     wrap_cells(body.particles);
