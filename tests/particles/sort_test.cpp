@@ -69,6 +69,24 @@ TEST_CASE_TEMPLATE("particles end up in canonical order", D, std::integral_const
   CHECK(found);
 }
 
+// Oracle: the same table with the given cells as its own column "cell", sorted by that. The cells that are
+// passed are what counts, whatever the table has of its own.
+TEST_CASE("rows are sorted by the cells that are passed") {
+  ColumnTable own = random_set<2>(3000, 9), passed = random_set<2>(3000, 9);
+  std::array<std::vector<std::int32_t>, 2> cells;
+  test::Rng rng(10);
+  for (std::size_t d = 0; d < 2; ++d)
+    for (Index s = 0; s < own.count(); ++s) {
+      cells[d].push_back(static_cast<std::int32_t>(std::floor(rng.uniform(-9, 9))));
+      own.plane<std::int32_t>("cell", static_cast<int>(d))[s] = cells[d].back();
+    }
+  const BlockRuns<2> expected = sort_by_cell<2>(own);
+  const BlockRuns<2> runs = sort_rows<2>(passed, {cells[0].data(), cells[1].data()});
+  CHECK(runs.begin == expected.begin);
+  CHECK(std::equal(own.plane<std::uint64_t>("id"), own.plane<std::uint64_t>("id") + own.count(),
+                   passed.plane<std::uint64_t>("id")));
+}
+
 // Oracle: the order is a function of the particles, so any number of threads gives it.
 TEST_CASE("sorting with one and with two threads") {
   ColumnTable one = random_set<3>(50000, 6), two = random_set<3>(50000, 6);

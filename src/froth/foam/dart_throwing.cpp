@@ -23,8 +23,8 @@ struct NewPoints {
   std::vector<std::int16_t> first;     ///< by half cell; empty while there are no points
 
   void add(const HalfPlace<Dim>& place) {
-    if (first.empty()) first.assign(kHalfCells<Dim>, kNone);
-    std::int16_t& head = first[static_cast<std::size_t>(half_in_block(place.half))];
+    if (first.empty()) first.assign(kListCells<Dim>, kNone);
+    std::int16_t& head = first[static_cast<std::size_t>(list_number(place.half))];
     next.push_back(head);
     head = static_cast<std::int16_t>(places.size());
     places.push_back(place);
@@ -54,8 +54,8 @@ class BlockDarts {
 
   void run() {
     if (!(*std::min_element(node_.begin(), node_.end()) < depth_)) return;
-    for (int n = 0; n < kHalfCells<Dim>; ++n) {
-      half_ = half_of_number<Dim>(n);
+    for (int n = 0; n < kListCells<Dim>; ++n) {
+      half_ = list_cell<Dim>(n);
       if (!load_depths()) continue;
       gather_points();
       list_eighths();
@@ -114,10 +114,10 @@ void BlockDarts<Dim>::load_nodes(const SphereUnion<Dim>& surface) {
   const Around<Dim> around = surface.list().around(points_.blocks()[block_]);
   for (int n = 0; n < kNodes; ++n) {
     Half node{};
-    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kHalfWidth + 1) node[d] = rest % (kHalfWidth + 1);
-    const std::int32_t holder = around[static_cast<std::size_t>(around_of_half(node))];
+    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kListWidth + 1) node[d] = rest % (kListWidth + 1);
+    const std::int32_t holder = around[static_cast<std::size_t>(around_of(node))];
     node_[static_cast<std::size_t>(n)] =
-        holder < 0 ? SphereUnion<Dim>::kBand : surface.value(holder, half_in_block(node));
+        holder < 0 ? SphereUnion<Dim>::kBand : surface.value(holder, list_number(node));
   }
 }
 
@@ -128,7 +128,7 @@ bool BlockDarts<Dim>::load_depths() {
   bool is_somewhere = false;
   for (int c = 0; c < kCorners; ++c) {
     int n = 0;
-    for (int d = 0; d < Dim; ++d) n = n * (kHalfWidth + 1) + half_[d] + ((c >> d) & 1);
+    for (int d = 0; d < Dim; ++d) n = n * (kListWidth + 1) + half_[d] + ((c >> d) & 1);
     const float value = corner_[static_cast<std::size_t>(c)] = node_[static_cast<std::size_t>(n)];
     is_somewhere = is_somewhere || value < depth_;
   }
@@ -166,12 +166,12 @@ void BlockDarts<Dim>::gather_points() {
   for (int n = 0; n < kAround<Dim>; ++n) {  // new points, in the half cells around
     Half other = half_;
     for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 3) other[d] += rest % 3 - 1;
-    const std::int32_t holder = around_[static_cast<std::size_t>(around_of_half(other))];
+    const std::int32_t holder = around_[static_cast<std::size_t>(around_of(other))];
     if (holder < 0) continue;
     const NewPoints<Dim>& made = made_[static_cast<std::size_t>(holder)];
     if (made.first.empty()) continue;
     const Place shift = (other - half_).template cast<float>();
-    for (auto k = made.first[static_cast<std::size_t>(half_in_block(other))]; k != kNone;
+    for (auto k = made.first[static_cast<std::size_t>(list_number(other))]; k != kNone;
          k = made.next[static_cast<std::size_t>(k)])
       add_near(made.places[static_cast<std::size_t>(k)].part + shift);
   }
@@ -249,7 +249,7 @@ Vec<4, double> BlockDarts<Dim>::draw(int level, const Piece& piece) const {
   std::uint64_t place = 0;
   for (int d = 0; d < Dim; ++d)
     place = (place << (Dim == 3 ? 21 : 32)) |
-            (static_cast<std::uint32_t>(block[d] * kHalfWidth + half_[d]) & (Dim == 3 ? 0x1FFFFFu : ~0u));
+            (static_cast<std::uint32_t>(block[d] * kListWidth + half_[d]) & (Dim == 3 ? 0x1FFFFFu : ~0u));
   std::uint32_t index = settings_.cloud << 3 | static_cast<std::uint32_t>(level);
   for (int d = 0; d < Dim; ++d) index = index << 5 | piece[d];
   return uniform4({settings_.seed, Purpose::Resampling}, place, settings_.event, index);
@@ -311,7 +311,7 @@ std::vector<HalfPlace<Dim>> throw_darts(const PointCells<Dim>& points, const Sph
   std::vector<HalfPlace<Dim>> all;
   for (std::size_t b = 0; b < made.size(); ++b)
     for (HalfPlace<Dim> place : made[b].places) {
-      place.half += kHalfWidth * points.blocks()[b];
+      place.half += kListWidth * points.blocks()[b];
       all.push_back(place);
     }
   return all;

@@ -24,8 +24,8 @@ class DonorSearch {
   using Place = Vec<Dim, float>;
 
   DonorSearch(const PointCells<Dim>& points, const HalfPlace<Dim>& place)
-      : points_(points), around_(points.list().around(block_of_half(place.half))) {
-    for (int d = 0; d < Dim; ++d) half_[d] = place.half[d] & (kHalfWidth - 1);
+      : points_(points), around_(points.list().around(list_block(place.half))) {
+    for (int d = 0; d < Dim; ++d) half_[d] = place.half[d] & (kListWidth - 1);
     x_ = half_.template cast<float>() + place.part;
   }
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
-#include <froth/particles/block_map.h>
+#include <froth/geometry/block_map.h>
 #include <froth/scene/sample_bodies.h>
 
 namespace froth {
