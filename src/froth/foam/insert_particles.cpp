@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/foam/insert_particles.h>
 
-#include <cmath>
-
 #include <froth/foam/average_columns.h>
+#include <froth/transfer/bspline.h>
 
 namespace froth {
 
@@ -66,17 +65,11 @@ class DonorSearch {
   Place x_{};  ///< from the lowest corner of the block
 };
 
-/// B-spline of a distance in cells.
-double bspline(double distance, int degree) {
-  const double a = std::abs(distance);
-  if (degree == 2) return a < 0.5 ? 0.75 - a * a : a < 1.5 ? 0.5 * (1.5 - a) * (1.5 - a) : 0;
-  return a < 1 ? (0.5 * a - 1) * a * a + 2.0 / 3 : a < 2 ? (2 - a) * (2 - a) * (2 - a) / 6 : 0;
-}
-
 template <int Dim>
 template <class Real>
 std::vector<Share> DonorSearch<Dim>::grid_weights(int body, const Real* mass, const Real* V0,
                                                   int degree) const {
+  const auto spline = degree == 2 ? BSpline<2, double>::at : BSpline<3, double>::at;
   const int nodes = degree + 1;
   int total = 1;
   for (int d = 0; d < Dim; ++d) total *= nodes;
@@ -88,7 +81,7 @@ std::vector<Share> DonorSearch<Dim>::grid_weights(int body, const Real* mass, co
   };
   const auto weight = [&](int n, const Place& x) {
     double w = 1;
-    for (int d = 0; d < Dim; ++d) w *= bspline((double(x[d]) - node_at(n, d)) / 2, degree);
+    for (int d = 0; d < Dim; ++d) w *= spline((double(x[d]) - node_at(n, d)) / 2);
     return w;
   };
   std::vector<double> node_mass(static_cast<std::size_t>(total), 0);

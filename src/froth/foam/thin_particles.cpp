@@ -6,17 +6,11 @@
 
 #include <froth/base/parallel.h>
 #include <froth/linalg/eigen_sym.h>
+#include <froth/transfer/bspline.h>
 
 namespace froth {
 
 namespace {
-
-/// Cubic B-spline of a distance in cells.
-double cubic(double u) {
-  u = std::abs(u);
-  if (u < 1) return (u / 2 - 1) * u * u + 2.0 / 3;
-  return u < 2 ? (2 - u) * (2 - u) * (2 - u) / 6 : 0;
-}
 
 /// Variances along the principal axes, smallest and largest; in the plane those of the plane.
 template <int Dim>
@@ -57,7 +51,7 @@ Sym3<double> neighbourhood_covariance(const PointCells<Dim>& points,
       double w = mass[static_cast<std::size_t>(points.body(other))][points.slot(other)];
       for (int d = 0; d < Dim; ++d) {
         from[d] = 0.5 * (double(x[d]) - double(here[d]));
-        w *= cubic(from[d]);
+        w *= BSpline<3, double>::at(from[d]);
       }
       if (w > 0) use(from, w);
     });
