@@ -21,7 +21,7 @@ struct Sums {
 };
 
 template <int Dim, class Real>
-Sums sums_of(ParticleSet& set) {
+Sums sums_of(ColumnTable& set) {
   Sums sums;
   const ParticleView<Dim, Real> p = view_of<Dim, Real>(set);
   for (Index s = 0; s < set.count(); ++s) {

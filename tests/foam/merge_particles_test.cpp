@@ -70,9 +70,9 @@ TEST_CASE("pairs merge across a periodic axis") {
 // Oracle: by hand. Two opposite rotations by 90 degrees average to a singular matrix, so that no particle may
 // be made of them; matrices of 4 and 9 numbers get their determinant back.
 TEST_CASE("matrices that cannot be averaged are refused") {
-  ParticleSet set;
-  set.add(ColumnType::Double, {"F", 9, Behaviour::Intensive, AfterAveraging::UnitDeterminant});
-  set.add(ColumnType::Double, {"G", 4, Behaviour::Intensive, AfterAveraging::UnitDeterminant});
+  ColumnTable set;
+  set.add(ColumnType::Double, {"F", 9, "-", Behaviour::Intensive, AfterAveraging::UnitDeterminant});
+  set.add(ColumnType::Double, {"G", 4, "-", Behaviour::Intensive, AfterAveraging::UnitDeterminant});
   set.resize(3);
   const double F[3][9] = {
       {0, -1, 0, 1, 0, 0, 0, 0, 1}, {0, 1, 0, -1, 0, 0, 0, 0, 1}, {2, 0, 0, 0, 1, 0, 0, 0, 0.5}};

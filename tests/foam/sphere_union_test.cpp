@@ -60,7 +60,7 @@ void compare(const std::vector<Vec<Dim, double>>& places, int reach) {
   const std::vector<double> expected = dense_distance(nodes, places);
   int inside = 0, stored = 0;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    const bool is_stored = surface.list().find(block_of_half(nodes[k])) >= 0;
+    const bool is_stored = surface.list().find(list_block(nodes[k])) >= 0;
     CAPTURE(nodes[k][0]);
     CAPTURE(nodes[k][1]);
     inside += expected[k] < 0, stored += is_stored;

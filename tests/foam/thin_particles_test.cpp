@@ -14,7 +14,7 @@ namespace {
 template <int Dim>
 Cloud<Dim, double> weak_cloud(const std::vector<Vec<Dim, double>>& places) {
   Cloud<Dim, double> cloud = make_cloud<Dim, double>(places);
-  cloud.set.add(ColumnType::Double, {"is_weak", 1});
+  cloud.set.add(ColumnType::Double, {"is_weak", 1, "-"});
   double *weak = cloud.set.template plane<double>("is_weak"),
          *mass = cloud.set.template plane<double>("mass");
   for (Index s = 0; s < cloud.set.count(); ++s) weak[s] = 1, mass[s] = 2;

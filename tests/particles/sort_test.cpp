@@ -14,11 +14,11 @@ using namespace froth;
 
 namespace {
 template <int Dim>
-ParticleSet random_set(Index count, std::uint64_t seed) {
-  ParticleSet set;
-  set.add(ColumnType::UInt64, {"id", 1, Behaviour::Identity});
-  set.add(ColumnType::Int32, {"cell", Dim});
-  set.add(ColumnType::Float, {"tag", 1});
+ColumnTable random_set(Index count, std::uint64_t seed) {
+  ColumnTable set;
+  set.add(ColumnType::UInt64, {"id", 1, "-", Behaviour::Identity});
+  set.add(ColumnType::Int32, {"cell", Dim, "-"});
+  set.add(ColumnType::Float, {"tag", 1, "-"});
   set.resize(count);
   test::Rng rng(seed);
   for (Index s = 0; s < count; ++s) {
@@ -31,7 +31,7 @@ ParticleSet random_set(Index count, std::uint64_t seed) {
 }
 
 template <int Dim>
-std::tuple<std::uint64_t, int, std::uint64_t> key(const ParticleSet& set, Index s) {
+std::tuple<std::uint64_t, int, std::uint64_t> key(const ColumnTable& set, Index s) {
   Vec<Dim, std::int32_t> cell{};
   for (int d = 0; d < Dim; ++d) cell[d] = set.plane<std::int32_t>("cell", d)[s];
   return {morton(block_of(cell)), cell_in_block(cell), set.plane<std::uint64_t>("id")[s]};
@@ -43,7 +43,7 @@ std::tuple<std::uint64_t, int, std::uint64_t> key(const ParticleSet& set, Index 
 TEST_CASE_TEMPLATE("particles end up in canonical order", D, std::integral_constant<int, 2>,
                    std::integral_constant<int, 3>) {
   constexpr int Dim = D::value;
-  ParticleSet set = random_set<Dim>(20011, 5);
+  ColumnTable set = random_set<Dim>(20011, 5);
   std::vector<std::tuple<std::uint64_t, int, std::uint64_t>> expected;
   for (Index s = 0; s < set.count(); ++s) expected.push_back(key<Dim>(set, s));
   std::sort(expected.begin(), expected.end());
@@ -69,9 +69,27 @@ TEST_CASE_TEMPLATE("particles end up in canonical order", D, std::integral_const
   CHECK(found);
 }
 
+// Oracle: the same table with the given cells as its own column "cell", sorted by that. The cells that are
+// passed are what counts, whatever the table has of its own.
+TEST_CASE("rows are sorted by the cells that are passed") {
+  ColumnTable own = random_set<2>(3000, 9), passed = random_set<2>(3000, 9);
+  std::array<std::vector<std::int32_t>, 2> cells;
+  test::Rng rng(10);
+  for (std::size_t d = 0; d < 2; ++d)
+    for (Index s = 0; s < own.count(); ++s) {
+      cells[d].push_back(static_cast<std::int32_t>(std::floor(rng.uniform(-9, 9))));
+      own.plane<std::int32_t>("cell", static_cast<int>(d))[s] = cells[d].back();
+    }
+  const BlockRuns<2> expected = sort_by_cell<2>(own);
+  const BlockRuns<2> runs = sort_rows<2>(passed, {cells[0].data(), cells[1].data()});
+  CHECK(runs.begin == expected.begin);
+  CHECK(std::equal(own.plane<std::uint64_t>("id"), own.plane<std::uint64_t>("id") + own.count(),
+                   passed.plane<std::uint64_t>("id")));
+}
+
 // Oracle: the order is a function of the particles, so any number of threads gives it.
 TEST_CASE("sorting with one and with two threads") {
-  ParticleSet one = random_set<3>(50000, 6), two = random_set<3>(50000, 6);
+  ColumnTable one = random_set<3>(50000, 6), two = random_set<3>(50000, 6);
   {
     const ThreadLimit limit(1);
     sort_by_cell<3>(one);
@@ -92,8 +110,8 @@ TEST_CASE("a block's tile leaves its particles room to wander") {
     Lattice<2> lattice;
     lattice.degree = degree;
     lattice.periodic_cells = {16, 0};
-    ParticleSet set = random_set<2>(5000, 7);
-    set.add(ColumnType::Double, {"offset", 2});
+    ColumnTable set = random_set<2>(5000, 7);
+    set.add(ColumnType::Double, {"offset", 2, "-"});
     test::Rng rng(8);
     for (Index s = 0; s < set.count(); ++s)
       for (int d = 0; d < 2; ++d) set.plane<double>("offset", d)[s] = rng.uniform(-0.5, 0.5);

@@ -28,7 +28,7 @@ Emitter nozzle(double jitter = 0.5) {
 
 template <int Dim, class Real>
 std::vector<std::uint64_t> ids_of(ExplicitMpm<Dim, Real>& solver, std::size_t body) {
-  const ParticleSet& set = solver.state().bodies[body].particles;
+  const ColumnTable& set = solver.state().bodies[body].particles;
   const std::uint64_t* id = set.plane<std::uint64_t>("id");
   return {id, id + set.count()};
 }

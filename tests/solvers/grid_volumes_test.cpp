@@ -46,7 +46,7 @@ TEST_CASE_TEMPLATE("volumes from the density of the grid", D, std::integral_cons
     std::vector<double> node_mass(nodes.size(), 0.0);
     for (std::size_t i = 0; i < nodes.size(); ++i)
       for (const auto& p : particles) node_mass[i] += mass * weight(degree, p.x, nodes[i], dx);
-    const ParticleSet& set = solver.state().bodies[0].particles;
+    const ColumnTable& set = solver.state().bodies[0].particles;
     double worst = 0;
     for (Index s = 0; s < set.count(); ++s) {
       const auto& p = particles[set.plane<std::uint64_t>("id")[s]];

@@ -193,7 +193,7 @@ TEST_CASE("every particle keeps its law") {
       BinaryReader in(state);
       solver.load(in);
     }
-    const ParticleSet& set_now = solver.state().bodies[0].particles;
+    const ColumnTable& set_now = solver.state().bodies[0].particles;
     const auto* id = set_now.plane<std::uint64_t>("id");
     const float *mu = set_now.plane<float>("parameters", 0), *kappa = set_now.plane<float>("parameters", 1);
     for (Index s = 0; s < set_now.count(); ++s) {

@@ -20,7 +20,7 @@ const double kCoverage = std::sqrt(double(Dim)) / 2 + 0.01;
 
 template <int Dim, class Real>
 struct Cloud {
-  ParticleSet set;
+  ColumnTable set;
   BlockRuns<Dim> runs;
   Lattice<Dim> lattice;  ///< of r = 1, with places equal to half cells
 
@@ -48,7 +48,7 @@ Cloud<Dim, Real> make_cloud(const std::vector<Vec<Dim, double>>& places, std::ui
   add_transfer_columns<Dim, Real>(cloud.set, {});
   for (const AttributeInfo& info : {kShapeAttribute, kVolumeAttribute})
     cloud.set.add(column_type<Real>(), info);
-  ParticleSet& set = cloud.set;
+  ColumnTable& set = cloud.set;
   set.resize(static_cast<Index>(places.size()));
   const ParticleView<Dim, Real> p = view_of<Dim, Real>(set);
   Rng rng(seed);

@@ -22,6 +22,7 @@ void check_kernel() {
     for (int k = 0; k < Kernel::kNodes; ++k) {
       const double d = k - Degree / 2.0 - o;
       CHECK(std::abs(w[k] - textbook_spline(Degree, d)) < 1e-15);
+      CHECK(std::abs(Kernel::at(d) - textbook_spline(Degree, d)) < 1e-15);
       const double h = 1e-5,
                    difference = (textbook_spline(Degree, d - h) - textbook_spline(Degree, d + h)) / (2 * h);
       CHECK(std::abs(g[k] - difference) < 1e-5);  // a corner of the second derivative costs one order of h
@@ -35,6 +36,8 @@ void check_kernel() {
     CHECK(std::abs(slope) < 1e-15);
     CHECK(std::abs(slope_first - 1) < 1e-15);
   }
+  CHECK(Kernel::at(-0.5 * (Degree + 1)) == 0);  // beyond its support
+  CHECK(Kernel::at(7) == 0);
 }
 }  // namespace
 

@@ -21,7 +21,7 @@ MpmSettings<Dim> polypic(double dx) {
 template <int Dim>
 void excite(ExplicitMpm<Dim, double>& solver) {
   Rng rng(5);
-  ParticleSet& set = solver.state().bodies[0].particles;
+  ColumnTable& set = solver.state().bodies[0].particles;
   for (AlignedBuffer& plane : set.column("modes").planes)
     for (Index s = 0; s < set.count(); ++s) plane.as<double>()[s] = rng.uniform(-1, 1);
 }
@@ -43,7 +43,7 @@ ExplicitMpm<Dim, double> lone_particle(double offset) {
 template <int Dim>
 void comes_back(double offset) {
   ExplicitMpm<Dim, double> solver = lone_particle<Dim>(offset);
-  ParticleSet& set = solver.state().bodies[0].particles;
+  ColumnTable& set = solver.state().bodies[0].particles;
   std::vector<double> before;
   for (const AlignedBuffer& plane : set.column("modes").planes) before.push_back(plane.as<double>()[0]);
   const double kinetic = solver.totals(0)["kinetic_energy"];

@@ -22,17 +22,16 @@ template <class R, class... Args>
 class FunctionRef<R(Args...)> {
  public:
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
-  FunctionRef(F&& f)
-      : object_(const_cast<void*>(static_cast<const void*>(std::addressof(f)))),
-        call_([](void* object, Args... args) -> R {
-          return (*static_cast<std::remove_reference_t<F>*>(object))(args...);
+    requires(!std::is_same_v<F, FunctionRef>)
+  FunctionRef(const F& f)
+      : object_(std::addressof(f)), call_([](const void* object, Args... args) -> R {
+          return (*static_cast<const F*>(object))(args...);
         }) {}
   R operator()(Args... args) const { return call_(object_, args...); }
 
  private:
-  void* object_;
-  R (*call_)(void*, Args...);
+  const void* object_;
+  R (*call_)(const void*, Args...);
 };
 
 /// Half-open range of one chunk, and its number.

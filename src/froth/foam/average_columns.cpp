@@ -10,19 +10,18 @@
 namespace froth {
 
 template <class Real>
-ColumnAverages<Real>::ColumnAverages(ParticleSet& particles) {
+ColumnAverages<Real>::ColumnAverages(ColumnTable& particles) {
   std::size_t count = 0;
-  for (const Column& column : particles.columns()) {
+  for (Column& column : particles.columns()) {
     if (column.behaviour == Behaviour::Extensive) continue;
     if (column.behaviour == Behaviour::Identity) {
-      for (const AlignedBuffer& plane : column.planes)
-        identities_.push_back({const_cast<AlignedBuffer&>(plane).as<unsigned char>(), bytes_of(column.type)});
+      for (AlignedBuffer& plane : column.planes)
+        identities_.push_back({plane.as<unsigned char>(), bytes_of(column.type)});
       continue;
     }
     FROTH_CHECK(column.type == column_type<Real>(), "column '" + column.name + "' cannot be averaged");
     Averaged averaged{{}, column.behaviour, column.after, count};
-    for (const AlignedBuffer& plane : column.planes)
-      averaged.planes.push_back(const_cast<AlignedBuffer&>(plane).as<Real>());
+    for (AlignedBuffer& plane : column.planes) averaged.planes.push_back(plane.as<Real>());
     count += averaged.planes.size();
     columns_.push_back(std::move(averaged));
   }

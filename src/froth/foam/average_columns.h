@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include <froth/particles/particle_set.h>
+#include <froth/particles/column_table.h>
 
 namespace froth {
 
@@ -21,7 +21,7 @@ template <class Real>
 class ColumnAverages {
  public:
   /// The particles' planes must stay where they are.
-  explicit ColumnAverages(ParticleSet& particles);
+  explicit ColumnAverages(ColumnTable& particles);
 
   /// Averages; false where a matrix would lose its orientation, so that no particle should be made.
   bool average(const std::vector<Share>& shares);

@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include <froth/base/random.h>
+#include <froth/geometry/block_colors.h>
+#include <froth/geometry/dart_pieces.h>
 
 namespace froth {
 
@@ -23,8 +25,8 @@ struct NewPoints {
   std::vector<std::int16_t> first;     ///< by half cell; empty while there are no points
 
   void add(const HalfPlace<Dim>& place) {
-    if (first.empty()) first.assign(kHalfCells<Dim>, kNone);
-    std::int16_t& head = first[static_cast<std::size_t>(half_in_block(place.half))];
+    if (first.empty()) first.assign(kListCells<Dim>, kNone);
+    std::int16_t& head = first[static_cast<std::size_t>(list_number(place.half))];
     next.push_back(head);
     head = static_cast<std::int16_t>(places.size());
     places.push_back(place);
@@ -54,15 +56,12 @@ class BlockDarts {
 
   void run() {
     if (!(*std::min_element(node_.begin(), node_.end()) < depth_)) return;
-    for (int n = 0; n < kHalfCells<Dim>; ++n) {
-      half_ = half_of_number<Dim>(n);
+    for (int n = 0; n < kListCells<Dim>; ++n) {
+      half_ = list_cell<Dim>(n);
       if (!load_depths()) continue;
       gather_points();
       list_eighths();
-      for (int level = kFirstLevel; level <= kLastLevel && !pieces_.empty(); ++level) {
-        throw_at(level);
-        if (level < kLastLevel) cut(level);
-      }
+      pieces_.fill(*this, kFirstLevel, kLastLevel);
     }
   }
 
@@ -71,8 +70,11 @@ class BlockDarts {
   static constexpr int kQuarters = Dim == 3 ? 64 : 16;  ///< pieces of a half cell that are looked at first
   static constexpr int kNodes = Dim == 3 ? 729 : 81;    ///< of a block, its upper faces included
 
-  /// A cube of width 2^-level, counted from the lowest corner of the half cell.
-  using Piece = Vec<Dim, std::uint8_t>;
+  /// Of the half cell at hand.
+  struct Piece {
+    PiecePart<Dim> part;
+  };
+  friend class DartPieces<Dim, Piece>;
 
   void load_nodes(const SphereUnion<Dim>& surface);
   bool load_depths();
@@ -82,16 +84,13 @@ class BlockDarts {
   void measure_quarters(float (&nearest)[kQuarters]) const;
   void list_eighths();
   bool is_void(const Place& x) const;
-  void add_children(const Piece& piece, int level, std::vector<Piece>& to) const;
-  void cut(int level);
-  void throw_at(int level);
-  void throw_one(const Piece& piece, int level);
-  Vec<4, double> draw(int level, const Piece& piece) const;
-  /// The place in a piece at `u` of its width.
-  static Place within(const Piece& piece, int level, const Place& u) {
-    return std::ldexp(1.0f, -level) * (piece.template cast<float>() + u);
+  /// Pieces whose middle is in no void are dropped.
+  bool is_covered(const Piece& piece, int level) const {
+    return !is_void(middle_of_piece<Dim, float>(piece.part, level));
   }
-  static Place middle(const Piece& piece, int level) { return within(piece, level, Place::constant(0.5f)); }
+  void throw_at(int level, const std::vector<Piece>& pieces);
+  void throw_one(const Piece& piece, int level);
+  Vec<4, double> draw(int level, const PiecePart<Dim>& part) const;
 
   const PointCells<Dim>& points_;
   const DartSettings& settings_;
@@ -106,7 +105,7 @@ class BlockDarts {
   Half half_{};
   std::array<float, kCorners> corner_;  ///< signed distances at its corners
   std::vector<Place> near_;             ///< points that cover some of it
-  std::vector<Piece> pieces_, smaller_;
+  DartPieces<Dim, Piece> pieces_;
 };
 
 template <int Dim>
@@ -114,10 +113,10 @@ void BlockDarts<Dim>::load_nodes(const SphereUnion<Dim>& surface) {
   const Around<Dim> around = surface.list().around(points_.blocks()[block_]);
   for (int n = 0; n < kNodes; ++n) {
     Half node{};
-    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kHalfWidth + 1) node[d] = rest % (kHalfWidth + 1);
-    const std::int32_t holder = around[static_cast<std::size_t>(around_of_half(node))];
+    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kListWidth + 1) node[d] = rest % (kListWidth + 1);
+    const std::int32_t holder = around[static_cast<std::size_t>(around_of(node))];
     node_[static_cast<std::size_t>(n)] =
-        holder < 0 ? SphereUnion<Dim>::kBand : surface.value(holder, half_in_block(node));
+        holder < 0 ? SphereUnion<Dim>::kBand : surface.value(holder, list_number(node));
   }
 }
 
@@ -128,7 +127,7 @@ bool BlockDarts<Dim>::load_depths() {
   bool is_somewhere = false;
   for (int c = 0; c < kCorners; ++c) {
     int n = 0;
-    for (int d = 0; d < Dim; ++d) n = n * (kHalfWidth + 1) + half_[d] + ((c >> d) & 1);
+    for (int d = 0; d < Dim; ++d) n = n * (kListWidth + 1) + half_[d] + ((c >> d) & 1);
     const float value = corner_[static_cast<std::size_t>(c)] = node_[static_cast<std::size_t>(n)];
     is_somewhere = is_somewhere || value < depth_;
   }
@@ -166,12 +165,12 @@ void BlockDarts<Dim>::gather_points() {
   for (int n = 0; n < kAround<Dim>; ++n) {  // new points, in the half cells around
     Half other = half_;
     for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 3) other[d] += rest % 3 - 1;
-    const std::int32_t holder = around_[static_cast<std::size_t>(around_of_half(other))];
+    const std::int32_t holder = around_[static_cast<std::size_t>(around_of(other))];
     if (holder < 0) continue;
     const NewPoints<Dim>& made = made_[static_cast<std::size_t>(holder)];
     if (made.first.empty()) continue;
     const Place shift = (other - half_).template cast<float>();
-    for (auto k = made.first[static_cast<std::size_t>(half_in_block(other))]; k != kNone;
+    for (auto k = made.first[static_cast<std::size_t>(list_number(other))]; k != kNone;
          k = made.next[static_cast<std::size_t>(k)])
       add_near(made.places[static_cast<std::size_t>(k)].part + shift);
   }
@@ -205,22 +204,14 @@ void BlockDarts<Dim>::list_eighths() {
   measure_quarters(nearest);
   // The middle of a quarter is this much nearer than those of its eighths, at most.
   const float least = std::sqrt(square_) - std::sqrt(float(Dim)) / 16;
-  pieces_.clear();
+  std::vector<Piece>& pieces = pieces_.list();
+  pieces.clear();
   for (int n = 0; n < kQuarters; ++n) {
     if (nearest[n] <= least * least) continue;
     Piece quarter{};
-    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 4) quarter[d] = static_cast<std::uint8_t>(rest % 4);
-    add_children(quarter, kFirstLevel - 1, pieces_);
-  }
-}
-
-/// Halves a piece along every axis and keeps the children whose middle is in a void.
-template <int Dim>
-void BlockDarts<Dim>::add_children(const Piece& piece, int level, std::vector<Piece>& to) const {
-  for (int c = 0; c < kCorners; ++c) {
-    Piece child{};
-    for (int d = 0; d < Dim; ++d) child[d] = static_cast<std::uint8_t>(2 * piece[d] + ((c >> d) & 1));
-    if (is_void(middle(child, level + 1))) to.push_back(child);
+    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 4)
+      quarter.part[d] = static_cast<std::uint8_t>(rest % 4);
+    DartPieces<Dim, Piece>::add_children(*this, quarter, kFirstLevel - 1, pieces);
   }
 }
 
@@ -232,48 +223,37 @@ bool BlockDarts<Dim>::is_void(const Place& x) const {
   return depth_at(x) < depth_;
 }
 
-/// Halves the pieces whose middle is still in a void.
-template <int Dim>
-void BlockDarts<Dim>::cut(int level) {
-  smaller_.clear();
-  for (const Piece& piece : pieces_)
-    if (is_void(middle(piece, level))) add_children(piece, level, smaller_);
-  pieces_.swap(smaller_);
-}
-
 /// Numbers of a piece: they depend on where it is and on the event, on nothing else. A half cell as a whole
 /// is level 0.
 template <int Dim>
-Vec<4, double> BlockDarts<Dim>::draw(int level, const Piece& piece) const {
-  const BlockCoord<Dim>& block = points_.blocks()[block_];
-  std::uint64_t place = 0;
-  for (int d = 0; d < Dim; ++d)
-    place = (place << (Dim == 3 ? 21 : 32)) |
-            (static_cast<std::uint32_t>(block[d] * kHalfWidth + half_[d]) & (Dim == 3 ? 0x1FFFFFu : ~0u));
-  std::uint32_t index = settings_.cloud << 3 | static_cast<std::uint32_t>(level);
-  for (int d = 0; d < Dim; ++d) index = index << 5 | piece[d];
-  return uniform4({settings_.seed, Purpose::Resampling}, place, settings_.event, index);
+Vec<4, double> BlockDarts<Dim>::draw(int level, const PiecePart<Dim>& part) const {
+  const Half half = kListWidth * points_.blocks()[block_] + half_;
+  const std::uint32_t index = (settings_.cloud << 3 | static_cast<std::uint32_t>(level))
+                              << (kLastLevel * Dim);
+  return uniform4({settings_.seed, Purpose::Resampling}, cell_key(half), settings_.event,
+                  index | piece_key<Dim>(part, kLastLevel));
 }
 
 /// One dart at each piece whose middle is still in a void, in random order.
 template <int Dim>
-void BlockDarts<Dim>::throw_at(int level) {
-  Piece whole{};
+void BlockDarts<Dim>::throw_at(int level, const std::vector<Piece>& pieces) {
+  PiecePart<Dim> whole{};
   whole[0] = static_cast<std::uint8_t>(level);
-  const std::size_t count = pieces_.size();
+  const std::size_t count = pieces.size();
   const Vec<4, double> u = draw(0, whole);
   // A random order that costs nothing: from a random piece on, in random strides.
   std::size_t stride = 1 + static_cast<std::size_t>(u[1] * double(count));
   while (std::gcd(stride, count) != 1) ++stride;
   std::size_t n = static_cast<std::size_t>(u[0] * double(count));
   for (std::size_t k = 0; k < count; ++k, n = (n + stride) % count)
-    if (is_void(middle(pieces_[n], level))) throw_one(pieces_[n], level);
+    if (!is_covered(pieces[n], level)) throw_one(pieces[n], level);
 }
 
 template <int Dim>
 void BlockDarts<Dim>::throw_one(const Piece& piece, int level) {
-  const Vec<4, double> u = draw(level, piece);
-  Place x = within(piece, level, drop<Dim>(Vec3<double>{u[0], u[1], u[2]}).template cast<float>());
+  const Vec<4, double> u = draw(level, piece.part);
+  Place x = place_in_piece<Dim, float>(piece.part, level,
+                                       drop<Dim>(Vec3<double>{u[0], u[1], u[2]}).template cast<float>());
   // Rounding must not carry the point into the next half cell.
   for (int d = 0; d < Dim; ++d) x[d] = std::min(x[d], 0x1.fffffep-1f);
   if (!is_void(x)) return;
@@ -282,36 +262,25 @@ void BlockDarts<Dim>::throw_one(const Piece& piece, int level) {
   has_new_ = true;
 }
 
-/// Blocks of one colour do not touch. A periodic axis of odd length needs a third colour where it closes.
-template <int Dim>
-std::vector<std::vector<std::size_t>> coloured_blocks(const BlockList<Dim>& list) {
-  std::vector<std::vector<std::size_t>> blocks_of(Dim == 3 ? 27 : 9);
-  for (std::size_t b = 0; b < list.blocks().size(); ++b) {
-    std::size_t colour = 0;
-    for (int d = 0; d < Dim; ++d) {
-      const std::int32_t at = list.blocks()[b][d], length = list.periodic()[d];
-      const bool closes = length % 2 == 1 && at == length - 1;
-      colour = colour * 3 + (closes ? 2u : static_cast<std::size_t>(at & 1));
-    }
-    blocks_of[colour].push_back(b);
-  }
-  return blocks_of;
-}
-
 }  // namespace
 
 template <int Dim>
 std::vector<HalfPlace<Dim>> throw_darts(const PointCells<Dim>& points, const SphereUnion<Dim>& surface,
                                         const DartSettings& settings) {
   std::vector<NewPoints<Dim>> made(points.blocks().size());
-  for (const std::vector<std::size_t>& blocks : coloured_blocks(points.list()))
+  std::vector<std::vector<std::size_t>> by_color(kBlockColors<Dim>);
+  for (std::size_t b = 0; b < made.size(); ++b) {
+    const int color = block_color(points.blocks()[b], points.list().periodic());
+    by_color[static_cast<std::size_t>(color)].push_back(b);
+  }
+  for (const std::vector<std::size_t>& blocks : by_color)
     parallel_tasks(static_cast<Index>(blocks.size()), [&](Index k) {
       BlockDarts<Dim>(points, surface, settings, made, blocks[static_cast<std::size_t>(k)]).run();
     });
   std::vector<HalfPlace<Dim>> all;
   for (std::size_t b = 0; b < made.size(); ++b)
     for (HalfPlace<Dim> place : made[b].places) {
-      place.half += kHalfWidth * points.blocks()[b];
+      place.half += kListWidth * points.blocks()[b];
       all.push_back(place);
     }
   return all;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/foam/insert_particles.h>
 
-#include <cmath>
-
 #include <froth/foam/average_columns.h>
+#include <froth/transfer/bspline.h>
 
 namespace froth {
 
@@ -24,8 +23,8 @@ class DonorSearch {
   using Place = Vec<Dim, float>;
 
   DonorSearch(const PointCells<Dim>& points, const HalfPlace<Dim>& place)
-      : points_(points), around_(points.list().around(block_of_half(place.half))) {
-    for (int d = 0; d < Dim; ++d) half_[d] = place.half[d] & (kHalfWidth - 1);
+      : points_(points), around_(points.list().around(list_block(place.half))) {
+    for (int d = 0; d < Dim; ++d) half_[d] = place.half[d] & (kListWidth - 1);
     x_ = half_.template cast<float>() + place.part;
   }
 
@@ -66,17 +65,11 @@ class DonorSearch {
   Place x_{};  ///< from the lowest corner of the block
 };
 
-/// B-spline of a distance in cells.
-double bspline(double distance, int degree) {
-  const double a = std::abs(distance);
-  if (degree == 2) return a < 0.5 ? 0.75 - a * a : a < 1.5 ? 0.5 * (1.5 - a) * (1.5 - a) : 0;
-  return a < 1 ? (0.5 * a - 1) * a * a + 2.0 / 3 : a < 2 ? (2 - a) * (2 - a) * (2 - a) / 6 : 0;
-}
-
 template <int Dim>
 template <class Real>
 std::vector<Share> DonorSearch<Dim>::grid_weights(int body, const Real* mass, const Real* V0,
                                                   int degree) const {
+  const auto spline = degree == 2 ? BSpline<2, double>::at : BSpline<3, double>::at;
   const int nodes = degree + 1;
   int total = 1;
   for (int d = 0; d < Dim; ++d) total *= nodes;
@@ -88,7 +81,7 @@ std::vector<Share> DonorSearch<Dim>::grid_weights(int body, const Real* mass, co
   };
   const auto weight = [&](int n, const Place& x) {
     double w = 1;
-    for (int d = 0; d < Dim; ++d) w *= bspline((double(x[d]) - node_at(n, d)) / 2, degree);
+    for (int d = 0; d < Dim; ++d) w *= spline((double(x[d]) - node_at(n, d)) / 2);
     return w;
   };
   std::vector<double> node_mass(static_cast<std::size_t>(total), 0);
@@ -113,7 +106,7 @@ std::vector<Share> DonorSearch<Dim>::grid_weights(int body, const Real* mass, co
 
 /// Cell and offset of a place.
 template <int Dim, class Real>
-void put_at(ParticleSet& particles, Index slot, const HalfPlace<Dim>& place) {
+void put_at(ColumnTable& particles, Index slot, const HalfPlace<Dim>& place) {
   using Stored = typename Offset<Real>::Stored;
   for (int d = 0; d < Dim; ++d) {
     particles.plane<std::int32_t>("cell", d)[slot] = place.half[d] >> 1;
@@ -126,7 +119,7 @@ void put_at(ParticleSet& particles, Index slot, const HalfPlace<Dim>& place) {
 template <int Dim, class Real>
 class Receiver {
  public:
-  Receiver(ParticleSet& particles, Index more)
+  Receiver(ColumnTable& particles, Index more)
       : particles_(grown(particles, more)),
         averages_(particles),
         id_(particles.plane<std::uint64_t>("id")),
@@ -166,12 +159,12 @@ class Receiver {
   }
 
  private:
-  static ParticleSet& grown(ParticleSet& particles, Index more) {
+  static ColumnTable& grown(ColumnTable& particles, Index more) {
     particles.resize(particles.count() + more);
     return particles;
   }
 
-  ParticleSet& particles_;
+  ColumnTable& particles_;
   ColumnAverages<Real> averages_;
   std::uint64_t* id_;
   Real *mass_, *V0_;
@@ -183,7 +176,7 @@ class Receiver {
 }  // namespace
 
 template <int Dim, class Real>
-Inserted insert_particles(const PointCells<Dim>& points, const std::vector<ParticleSet*>& bodies,
+Inserted insert_particles(const PointCells<Dim>& points, const std::vector<ColumnTable*>& bodies,
                           const std::vector<HalfPlace<Dim>>& places, const InsertSettings& settings,
                           std::uint64_t& next_id) {
   std::vector<Donors> donors(places.size());
@@ -192,7 +185,7 @@ Inserted insert_particles(const PointCells<Dim>& points, const std::vector<Parti
       const DonorSearch<Dim> search(points, places[n]);
       donors[n] = search.find();
       if (donors[n].body < 0 || settings.fields == NewFields::Donors) continue;
-      const ParticleSet& body = *bodies[static_cast<std::size_t>(donors[n].body)];
+      const ColumnTable& body = *bodies[static_cast<std::size_t>(donors[n].body)];
       donors[n].fields = search.grid_weights(donors[n].body, body.plane<Real>("mass"), body.plane<Real>("V0"),
                                              settings.degree);
     }
@@ -217,16 +210,16 @@ Inserted insert_particles(const PointCells<Dim>& points, const std::vector<Parti
   return inserted;
 }
 
-template Inserted insert_particles<2, float>(const PointCells<2>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<2, float>(const PointCells<2>&, const std::vector<ColumnTable*>&,
                                              const std::vector<HalfPlace<2>>&, const InsertSettings&,
                                              std::uint64_t&);
-template Inserted insert_particles<2, double>(const PointCells<2>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<2, double>(const PointCells<2>&, const std::vector<ColumnTable*>&,
                                               const std::vector<HalfPlace<2>>&, const InsertSettings&,
                                               std::uint64_t&);
-template Inserted insert_particles<3, float>(const PointCells<3>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<3, float>(const PointCells<3>&, const std::vector<ColumnTable*>&,
                                              const std::vector<HalfPlace<3>>&, const InsertSettings&,
                                              std::uint64_t&);
-template Inserted insert_particles<3, double>(const PointCells<3>&, const std::vector<ParticleSet*>&,
+template Inserted insert_particles<3, double>(const PointCells<3>&, const std::vector<ColumnTable*>&,
                                               const std::vector<HalfPlace<3>>&, const InsertSettings&,
                                               std::uint64_t&);
 

@@ -29,7 +29,7 @@ struct Inserted {
 /// New particles belong to the body of the nearest particle and take from that body alone. `bodies` are those
 /// that `points` was made from. Ids go on from `next_id`, in the order of the places.
 template <int Dim, class Real>
-Inserted insert_particles(const PointCells<Dim>& points, const std::vector<ParticleSet*>& bodies,
+Inserted insert_particles(const PointCells<Dim>& points, const std::vector<ColumnTable*>& bodies,
                           const std::vector<HalfPlace<Dim>>& places, const InsertSettings& settings,
                           std::uint64_t& next_id);
 

@@ -43,7 +43,7 @@ std::vector<std::uint32_t> nearest_points(const PointCells<Dim>& points, float d
 template <int Dim, class Real>
 class Merger {
  public:
-  Merger(ParticleSet& particles, const Vec<Dim, std::int32_t>& periodic_cells)
+  Merger(ColumnTable& particles, const Vec<Dim, std::int32_t>& periodic_cells)
       : averages_(particles),
         periodic_(periodic_cells),
         mass_(particles.plane<Real>("mass")),
@@ -86,12 +86,12 @@ class Merger {
 
 template <int Dim, class Real>
 std::vector<std::vector<std::uint32_t>> merge_particles(const PointCells<Dim>& points,
-                                                        const std::vector<ParticleSet*>& bodies,
+                                                        const std::vector<ColumnTable*>& bodies,
                                                         double distance,
                                                         const Vec<Dim, std::int32_t>& periodic_cells) {
   const std::vector<std::uint32_t> nearest = nearest_points(points, static_cast<float>(distance));
   std::vector<Merger<Dim, Real>> mergers;
-  for (ParticleSet* body : bodies) mergers.emplace_back(*body, periodic_cells);
+  for (ColumnTable* body : bodies) mergers.emplace_back(*body, periodic_cells);
   std::vector<std::vector<std::uint32_t>> gone(bodies.size());
   std::vector<bool> is_selected(points.count(), false);
   for (std::size_t p = 0; p < nearest.size(); ++p) {
@@ -107,19 +107,19 @@ std::vector<std::vector<std::uint32_t>> merge_particles(const PointCells<Dim>& p
 }
 
 template std::vector<std::vector<std::uint32_t>> merge_particles<2, float>(const PointCells<2>&,
-                                                                           const std::vector<ParticleSet*>&,
+                                                                           const std::vector<ColumnTable*>&,
                                                                            double,
                                                                            const Vec<2, std::int32_t>&);
 template std::vector<std::vector<std::uint32_t>> merge_particles<2, double>(const PointCells<2>&,
-                                                                            const std::vector<ParticleSet*>&,
+                                                                            const std::vector<ColumnTable*>&,
                                                                             double,
                                                                             const Vec<2, std::int32_t>&);
 template std::vector<std::vector<std::uint32_t>> merge_particles<3, float>(const PointCells<3>&,
-                                                                           const std::vector<ParticleSet*>&,
+                                                                           const std::vector<ColumnTable*>&,
                                                                            double,
                                                                            const Vec<3, std::int32_t>&);
 template std::vector<std::vector<std::uint32_t>> merge_particles<3, double>(const PointCells<3>&,
-                                                                            const std::vector<ParticleSet*>&,
+                                                                            const std::vector<ColumnTable*>&,
                                                                             double,
                                                                             const Vec<3, std::int32_t>&);
 

@@ -16,7 +16,7 @@ namespace froth {
 /// was made are left alone. `periodic_cells` is that of the lattice.
 template <int Dim, class Real>
 std::vector<std::vector<std::uint32_t>> merge_particles(const PointCells<Dim>& points,
-                                                        const std::vector<ParticleSet*>& bodies,
+                                                        const std::vector<ColumnTable*>& bodies,
                                                         double distance,
                                                         const Vec<Dim, std::int32_t>& periodic_cells);
 

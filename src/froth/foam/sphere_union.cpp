@@ -28,7 +28,7 @@ template <int Dim>
 SphereUnion<Dim>::SphereUnion(const PointCells<Dim>& points) : points_(points) {
   list_.build(with_upper_neighbours(points.blocks()), points.list().periodic());
   const std::size_t count = list_.blocks().size();
-  value_.resize(count * kHalfCells<Dim>);
+  value_.resize(count * kListCells<Dim>);
   const auto each_block = [&](auto&& body) {
     parallel_tasks(static_cast<Index>(count), [&](Index b) { body(static_cast<std::size_t>(b)); });
   };
@@ -43,8 +43,8 @@ SphereUnion<Dim>::SphereUnion(const PointCells<Dim>& points) : points_(points) {
 /// Distance to the nearest sphere where a node is inside of one, else something positive.
 template <int Dim>
 void SphereUnion<Dim>::measure_spheres(std::size_t block) {
-  float* value = &value_[block * kHalfCells<Dim>];
-  std::fill_n(value, kHalfCells<Dim>, kFar);
+  float* value = &value_[block * kListCells<Dim>];
+  std::fill_n(value, kListCells<Dim>, kFar);
   const Around<Dim> around = points_.list().around(list_.blocks()[block]);
   // A point within r of a node is in a half cell that touches the node.
   const auto scatter = [&](std::size_t, const Place& x) {
@@ -56,16 +56,16 @@ void SphereUnion<Dim>::measure_spheres(std::size_t block) {
       bool is_here = true;
       for (int d = 0; d < Dim; ++d) {
         node[d] += (n >> d) & 1;
-        is_here = is_here && node[d] >= 0 && node[d] < kHalfWidth;
+        is_here = is_here && node[d] >= 0 && node[d] < kListWidth;
         square += (x[d] - float(node[d])) * (x[d] - float(node[d]));
       }
       if (!is_here) continue;
-      float& nearest = value[half_in_block(node)];
+      float& nearest = value[list_number(node)];
       nearest = std::min(nearest, square);
     }
   };
-  points_.visit(around, Node::constant(-1), Node::constant(kHalfWidth - 1), scatter);
-  for (int n = 0; n < kHalfCells<Dim>; ++n) value[n] = std::sqrt(value[n]) - 1;
+  points_.visit(around, Node::constant(-1), Node::constant(kListWidth - 1), scatter);
+  for (int n = 0; n < kListCells<Dim>; ++n) value[n] = std::sqrt(value[n]) - 1;
 }
 
 /// Of a node outside that has a neighbour inside, and so a point within 2 r.
@@ -83,16 +83,16 @@ template <int Dim>
 void SphereUnion<Dim>::find_crossings(std::size_t block, std::vector<Place>& crossings) const {
   const Around<Dim> nodes = list_.around(list_.blocks()[block]);
   const Around<Dim> points = points_.list().around(list_.blocks()[block]);
-  for (int n = 0; n < kHalfCells<Dim>; ++n) {
+  for (int n = 0; n < kListCells<Dim>; ++n) {
     const float inside = value(static_cast<std::int32_t>(block), n);
     if (!(inside < 0)) continue;
-    const Node node = half_of_number<Dim>(n);
+    const Node node = list_cell<Dim>(n);
     for (int side = 0; side < 2 * Dim; ++side) {
       const int axis = side / 2, step = side % 2 == 0 ? -1 : 1;
       Node other = node;
       other[axis] += step;
-      const std::int32_t holder = nodes[static_cast<std::size_t>(around_of_half(other))];
-      if (holder >= 0 && value(holder, half_in_block(other)) < 0) continue;
+      const std::int32_t holder = nodes[static_cast<std::size_t>(around_of(other))];
+      if (holder >= 0 && value(holder, list_number(other)) < 0) continue;
       const float outside = distance_outside(points, other);
       Place x = node.template cast<float>();
       x[axis] += float(step) * inside / (inside - std::max(outside, 0.0f));
@@ -104,37 +104,37 @@ void SphereUnion<Dim>::find_crossings(std::size_t block, std::vector<Place>& cro
 template <int Dim>
 void SphereUnion<Dim>::measure_band(std::size_t block, const Crossings& crossings,
                                     std::vector<float>& result) const {
-  const float* old = &value_[block * kHalfCells<Dim>];
-  float* value = &result[block * kHalfCells<Dim>];
-  std::fill_n(value, kHalfCells<Dim>, kBand * kBand);
-  constexpr int rows = kHalfCells<Dim> / kHalfWidth;
+  const float* old = &value_[block * kListCells<Dim>];
+  float* value = &result[block * kListCells<Dim>];
+  std::fill_n(value, kListCells<Dim>, kBand * kBand);
+  constexpr int rows = kListCells<Dim> / kListWidth;
   const Around<Dim> around = list_.around(list_.blocks()[block]);
   for (int n = 0; n < kAround<Dim>; ++n) {
     const std::int32_t other = around[static_cast<std::size_t>(n)];
     if (other < 0) continue;
     Place shift{};
-    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 3) shift[d] = float((rest % 3 - 1) * kHalfWidth);
+    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= 3) shift[d] = float((rest % 3 - 1) * kListWidth);
     for (const Place& crossing : crossings[static_cast<std::size_t>(other)]) {
       const Place x = crossing + shift;
       float apart = 0;  // squared distance from the block
       for (int d = 0; d < Dim; ++d) {
-        const float out = std::max({-x[d], x[d] - float(kHalfWidth - 1), 0.0f});
+        const float out = std::max({-x[d], x[d] - float(kListWidth - 1), 0.0f});
         apart += out * out;
       }
       if (apart >= kBand * kBand) continue;
-      float last[kHalfWidth];  // squared distances along the last axis
-      for (int k = 0; k < kHalfWidth; ++k) last[k] = (x[Dim - 1] - float(k)) * (x[Dim - 1] - float(k));
+      float last[kListWidth];  // squared distances along the last axis
+      for (int k = 0; k < kListWidth; ++k) last[k] = (x[Dim - 1] - float(k)) * (x[Dim - 1] - float(k));
       for (int row = 0; row < rows; ++row) {
-        const Node node = half_of_number<Dim>(row * kHalfWidth);
+        const Node node = list_cell<Dim>(row * kListWidth);
         float square = 0;
         for (int d = 0; d + 1 < Dim; ++d) square += (x[d] - float(node[d])) * (x[d] - float(node[d]));
         if (square >= kBand * kBand) continue;
-        float* to = value + row * kHalfWidth;
-        for (int k = 0; k < kHalfWidth; ++k) to[k] = std::min(to[k], square + last[k]);
+        float* to = value + row * kListWidth;
+        for (int k = 0; k < kListWidth; ++k) to[k] = std::min(to[k], square + last[k]);
       }
     }
   }
-  for (int n = 0; n < kHalfCells<Dim>; ++n) value[n] = std::copysign(std::sqrt(value[n]), old[n]);
+  for (int n = 0; n < kListCells<Dim>; ++n) value[n] = std::copysign(std::sqrt(value[n]), old[n]);
 }
 
 template class SphereUnion<2>;

@@ -21,12 +21,12 @@ class SphereUnion {
   const BlockList<Dim>& list() const { return list_; }
   /// Signed distance at the lowest corner of a half cell [r].
   float at(const Node& node) const {
-    const std::int32_t block = list_.find(block_of_half(node));
-    return block < 0 ? kBand : value(block, half_in_block(node));
+    const std::int32_t block = list_.find(list_block(node));
+    return block < 0 ? kBand : value(block, list_number(node));
   }
   /// The same by block and number in it.
   float value(std::int32_t block, int node) const {
-    return value_[static_cast<std::size_t>(block) * kHalfCells<Dim> + static_cast<std::size_t>(node)];
+    return value_[static_cast<std::size_t>(block) * kListCells<Dim> + static_cast<std::size_t>(node)];
   }
 
  private:

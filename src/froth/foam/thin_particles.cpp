@@ -7,17 +7,11 @@
 #include <froth/base/parallel.h>
 #include <froth/linalg/eigen_sym.h>
 #include <froth/materials/tearing.h>
+#include <froth/transfer/bspline.h>
 
 namespace froth {
 
 namespace {
-
-/// Cubic B-spline of a distance in cells.
-double cubic(double u) {
-  u = std::abs(u);
-  if (u < 1) return (u / 2 - 1) * u * u + 2.0 / 3;
-  return u < 2 ? (2 - u) * (2 - u) * (2 - u) / 6 : 0;
-}
 
 /// Variances along the principal axes, smallest and largest; in the plane those of the plane.
 template <int Dim>
@@ -58,7 +52,7 @@ Sym3<double> neighbourhood_covariance(const PointCells<Dim>& points,
       double w = mass[static_cast<std::size_t>(points.body(other))][points.slot(other)];
       for (int d = 0; d < Dim; ++d) {
         from[d] = 0.5 * (double(x[d]) - double(here[d]));
-        w *= cubic(from[d]);
+        w *= BSpline<3, double>::at(from[d]);
       }
       if (w > 0) use(from, w);
     });
@@ -81,11 +75,11 @@ Sym3<double> neighbourhood_covariance(const PointCells<Dim>& points,
 
 template <int Dim, class Real>
 std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& points,
-                                                       const std::vector<ParticleSet*>& bodies,
+                                                       const std::vector<ColumnTable*>& bodies,
                                                        const ThinSettings& settings) {
   std::vector<std::vector<double>> mass;
   std::vector<const Real*> is_torn;
-  for (ParticleSet* set : bodies) {
+  for (ColumnTable* set : bodies) {
     const Real* m = set->plane<Real>("mass");
     mass.emplace_back(m, m + set->count());
     is_torn.push_back(set->has(kTornAttribute.name) ? set->plane<Real>(kTornAttribute.name) : nullptr);
@@ -108,7 +102,7 @@ std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& po
 
 #define FROTH_THIN(Dim, Real)                                                 \
   template std::vector<std::vector<std::uint32_t>> thin_particles<Dim, Real>( \
-      const PointCells<Dim>&, const std::vector<ParticleSet*>&, const ThinSettings&);
+      const PointCells<Dim>&, const std::vector<ColumnTable*>&, const ThinSettings&);
 FROTH_THIN(2, float)
 FROTH_THIN(2, double)
 FROTH_THIN(3, float)

@@ -26,7 +26,7 @@ Sym3<double> neighbourhood_covariance(const PointCells<Dim>& points,
 /// tear have none.
 template <int Dim, class Real>
 std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& points,
-                                                       const std::vector<ParticleSet*>& bodies,
+                                                       const std::vector<ColumnTable*>& bodies,
                                                        const ThinSettings& settings);
 
 }  // namespace froth

@@ -2,12 +2,11 @@
 #include <froth/geometry/pieces.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <numeric>
 
 #include <froth/base/error.h>
+#include <froth/geometry/neighbor_search.h>
 
 namespace froth {
 
@@ -32,80 +31,29 @@ class Sets {
   std::vector<std::size_t> parent_;
 };
 
-using Cell = std::array<std::int64_t, 3>;
-
-struct Entry {
-  Cell cell;
-  std::size_t point;
-  bool operator<(const Entry& other) const {
-    return cell != other.cell ? cell < other.cell : point < other.point;
-  }
-};
-
-bool is_finite(const Vec3<double>& x) {
-  return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
-}
-
-/// Cells no narrower than the reach; along a periodic axis a whole number of them.
-class CellGrid {
- public:
-  CellGrid(const std::vector<Vec3<double>>& points, double reach, const Vec3<double>& period)
-      : points_(points), reach2_(reach * reach), period_(period) {
-    for (int d = 0; d < 3; ++d) {
-      width_[d] = reach;
-      if (period[d] <= 0) continue;
-      count_[std::size_t(d)] = std::max<std::int64_t>(1, static_cast<std::int64_t>(period[d] / reach));
-      width_[d] = period[d] / static_cast<double>(count_[std::size_t(d)]);
-    }
-    for (std::size_t k = 0; k < points.size(); ++k)
-      if (is_finite(points[k])) entries_.push_back({cell_of(points[k]), k});
-    std::sort(entries_.begin(), entries_.end());
-  }
-
-  void link(Sets& sets) const {
-    for (std::size_t begin = 0, end = 0; begin < entries_.size(); begin = end) {
-      while (end < entries_.size() && entries_[end].cell == entries_[begin].cell) ++end;
-      for (std::size_t a = begin; a < end; ++a)
-        for (std::size_t b = a + 1; b < end; ++b) try_pair(sets, entries_[a], entries_[b]);
-      // Half of the 26 neighbours; the other half finds this cell from there.
-      for (int n = 14; n < 27; ++n) {
-        const Cell near = neighbor(entries_[begin].cell, {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1});
-        auto other = std::lower_bound(entries_.begin(), entries_.end(), Entry{near, 0});
-        for (; other != entries_.end() && other->cell == near; ++other)
-          for (std::size_t a = begin; a < end; ++a) try_pair(sets, entries_[a], *other);
+/// Links every point with its neighbours of lower number. These are found side by side, for some points at a
+/// time so that they need little memory, and linked one after the other.
+void link(Sets& sets, const std::vector<Vec3<double>>& points, double reach, const Vec3<double>& period) {
+  constexpr Index chunk = 256, wave = 256 * chunk;
+  const NeighborSearch<3> search(points, reach, period);
+  const auto count = static_cast<Index>(points.size());
+  std::vector<std::vector<std::pair<std::size_t, std::size_t>>> pairs(wave / chunk);
+  for (Index begin = 0; begin < count; begin += wave) {
+    parallel_chunks(std::min(wave, count - begin), chunk, [&](const Chunk& c) {
+      auto& mine = pairs[static_cast<std::size_t>(c.number)];
+      for (Index k = begin + c.begin; k < begin + c.end; ++k) {
+        const auto point = static_cast<std::size_t>(k);
+        search.visit_within(points[point], reach, [&](std::uint32_t other, double) {
+          if (other < point) mine.push_back({point, other});
+        });
       }
+    });
+    for (auto& mine : pairs) {
+      for (const auto& [a, b] : mine) sets.merge(a, b);
+      mine.clear();
     }
   }
-
- private:
-  Cell wrapped(Cell cell) const {
-    for (std::size_t d = 0; d < 3; ++d)
-      if (count_[d] > 0) cell[d] = (cell[d] % count_[d] + count_[d]) % count_[d];
-    return cell;
-  }
-  Cell cell_of(const Vec3<double>& x) const {
-    constexpr double far = 1e18;  // fits into 64 bits; beyond it cells are wider than rounding leaves sense
-    Cell cell{};
-    for (int d = 0; d < 3; ++d)
-      cell[std::size_t(d)] = static_cast<std::int64_t>(std::clamp(std::floor(x[d] / width_[d]), -far, far));
-    return wrapped(cell);
-  }
-  Cell neighbor(const Cell& cell, const Cell& offset) const {
-    return wrapped({cell[0] + offset[0], cell[1] + offset[1], cell[2] + offset[2]});
-  }
-  void try_pair(Sets& sets, const Entry& a, const Entry& b) const {
-    Vec3<double> d = points_[a.point] - points_[b.point];
-    for (int k = 0; k < 3; ++k)
-      if (period_[k] > 0) d[k] -= period_[k] * std::round(d[k] / period_[k]);
-    if (dot(d, d) <= reach2_) sets.merge(a.point, b.point);
-  }
-
-  const std::vector<Vec3<double>>& points_;
-  double reach2_;
-  Vec3<double> period_, width_{};
-  Cell count_{0, 0, 0};  ///< of a periodic axis
-  std::vector<Entry> entries_;
-};
+}
 
 }  // namespace
 
@@ -116,7 +64,7 @@ std::size_t Pieces::isolated() const {
 Pieces connected_pieces(const std::vector<Vec3<double>>& points, double reach, const Vec3<double>& period) {
   FROTH_CHECK(reach > 0, "points need a positive reach to be linked");
   Sets sets(points.size());
-  CellGrid(points, reach, period).link(sets);
+  link(sets, points, reach, period);
 
   std::vector<std::size_t> size(points.size()), roots;
   for (std::size_t k = 0; k < points.size(); ++k) ++size[sets.root(k)];

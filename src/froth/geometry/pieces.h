@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces that a set of points falls into: two points hang together where a chain of others links them, each
 // step no longer than a given reach. These are the connected components of the graph of near neighbours,
-// found by merging sets (union-find) over a grid whose cells are as wide as the reach.
+// found by merging sets (union-find).
 #pragma once
 
 #include <cstddef>

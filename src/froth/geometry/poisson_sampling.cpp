@@ -14,6 +14,7 @@
 #include <froth/base/error.h>
 #include <froth/base/morton.h>
 #include <froth/base/random.h>
+#include <froth/geometry/dart_pieces.h>
 
 namespace froth {
 namespace {
@@ -54,9 +55,10 @@ class DiscPacking {
   /// A cube inside a cell, of edge 2^-round of it, that may still hold a point.
   struct Gap {
     std::int32_t cell;
-    Vec<Dim, std::uint8_t> part;  ///< which of the 2^round cubes along each axis
+    PiecePart<Dim> part;
     std::uint8_t priority;
   };
+  friend class DartPieces<Dim, Gap>;
 
   void make_cells(const Bounds& bounds);
   void list_neighbours();
@@ -67,12 +69,11 @@ class DiscPacking {
   Cell cell_of(std::int32_t number) const;
   Place low_corner(const Gap& gap, int round) const;
   Vec<4, double> draw(const Gap& gap, int round) const;
-  std::vector<Gap> by_priority(int round);
-  void throw_darts(int round);
+  std::vector<Gap> by_priority(int round, std::vector<Gap>& gaps) const;
+  void throw_at(int round, std::vector<Gap>& gaps);
   bool is_free(std::int32_t cell, const Place& x) const;
   void gather_points(std::int32_t number);
-  bool is_covered(const Gap& gap, double size) const;
-  void cut_gaps(int round);
+  bool is_covered(const Gap& gap, int round);
   std::vector<Vec3<double>> inside_points() const;
 
   const Shape& shape_;
@@ -82,8 +83,9 @@ class DiscPacking {
   std::vector<std::int32_t> point_of_;  ///< by cell, x fastest: number of its point, or kEmpty
   std::vector<Place> points_;
   std::vector<std::int32_t> neighbours_;  ///< steps to the cells within reach, nearest first
-  std::vector<Gap> gaps_;                 ///< those of a cell side by side
-  std::vector<Place> gathered_;           ///< points around the cell that is being cut
+  DartPieces<Dim, Gap> gaps_;             ///< those of a cell side by side
+  std::vector<Place> gathered_;           ///< points around a cell whose gaps are being cut
+  std::int32_t gathered_for_ = kEmpty;    ///< that cell
 };
 
 template <int Dim>
@@ -164,7 +166,7 @@ void DiscPacking<Dim>::list_group(const Cell& first) {
       is_there = is_there && at >= kReach && at < count_[d] - kReach;
     }
     if (is_there && (is_settled || distance_of(cell, 1) <= radius_ + half + slack))
-      gaps_.push_back({number_of(cell), {}, 0});
+      gaps_.list().push_back({number_of(cell), {}, 0});
   }
 }
 
@@ -197,28 +199,22 @@ Vec<Dim, double> DiscPacking<Dim>::low_corner(const Gap& gap, int round) const {
 /// number here.
 template <int Dim>
 Vec<4, double> DiscPacking<Dim>::draw(const Gap& gap, int round) const {
-  std::uint32_t part = 0;
-  for (int d = 0; d < Dim; ++d) part = (part << kRounds) | gap.part[d];
-  const auto index = (static_cast<std::uint32_t>(round) << 24) | part;
-  const Cell cell = cell_of(gap.cell);
-  std::uint64_t place = 0;
-  for (int d = 0; d < Dim; ++d)
-    place = (place << (Dim == 3 ? 21 : 32)) |
-            std::uint64_t(std::int64_t(cell[d]) + (Dim == 3 ? 1 << 20 : 1 << 30));
-  return uniform4({sampling_.seed, Purpose::PoissonDisc}, place, sampling_.body, index);
+  const auto index = (static_cast<std::uint32_t>(round) << 24) | piece_key<Dim>(gap.part, kRounds);
+  const Cell cell = cell_of(gap.cell) + Cell::constant(Dim == 3 ? 1 << 20 : 1 << 30);
+  return uniform4({sampling_.seed, Purpose::PoissonDisc}, cell_key(cell), sampling_.body, index);
 }
 
 /// The gaps in the order of their priorities; the sort counts, and keeps the order of equals.
 template <int Dim>
-auto DiscPacking<Dim>::by_priority(int round) -> std::vector<Gap> {
+auto DiscPacking<Dim>::by_priority(int round, std::vector<Gap>& gaps) const -> std::vector<Gap> {
   std::size_t begin[kPriorities + 1] = {};
-  for (Gap& gap : gaps_) {
+  for (Gap& gap : gaps) {
     gap.priority = static_cast<std::uint8_t>(draw(gap, round)[3] * kPriorities);
     ++begin[gap.priority + 1];
   }
   for (int p = 0; p < kPriorities; ++p) begin[p + 1] += begin[p];
-  std::vector<Gap> sorted(gaps_.size());
-  for (const Gap& gap : gaps_) sorted[begin[gap.priority]++] = gap;
+  std::vector<Gap> sorted(gaps.size());
+  for (const Gap& gap : gaps) sorted[begin[gap.priority]++] = gap;
   return sorted;
 }
 
@@ -234,9 +230,9 @@ bool DiscPacking<Dim>::is_free(std::int32_t cell, const Place& x) const {
 }
 
 template <int Dim>
-void DiscPacking<Dim>::throw_darts(int round) {
+void DiscPacking<Dim>::throw_at(int round, std::vector<Gap>& gaps) {
   const double size = std::ldexp(edge_, -round);
-  for (const Gap& gap : by_priority(round)) {
+  for (const Gap& gap : by_priority(round, gaps)) {
     std::int32_t& point = point_of_[static_cast<std::size_t>(gap.cell)];
     if (point != kEmpty) continue;
     const Vec<4, double> u = draw(gap, round);
@@ -246,6 +242,7 @@ void DiscPacking<Dim>::throw_darts(int round) {
     point = static_cast<std::int32_t>(points_.size());
     points_.push_back(x);
   }
+  gathered_for_ = kEmpty;
 }
 
 /// Points around a cell, as seen from its lowest corner and in units of its edge.
@@ -260,10 +257,14 @@ void DiscPacking<Dim>::gather_points(std::int32_t number) {
   }
 }
 
-/// Whether the disc of one gathered point covers the whole cube: its furthest corner is within the radius.
+/// Whether its cell has its point, or the disc of one point around covers the whole cube: the cube's furthest
+/// corner is within the radius.
 template <int Dim>
-bool DiscPacking<Dim>::is_covered(const Gap& gap, double size) const {
-  const Place middle = size * (gap.part.template cast<double>() + Place::constant(0.5));
+bool DiscPacking<Dim>::is_covered(const Gap& gap, int round) {
+  if (point_of_[static_cast<std::size_t>(gap.cell)] != kEmpty) return true;
+  if (gap.cell != gathered_for_) gather_points(gathered_for_ = gap.cell);
+  const double size = std::ldexp(1.0, -round);
+  const Place middle = middle_of_piece<Dim, double>(gap.part, round);
   for (const Place& point : gathered_) {
     double square = 0;
     for (int d = 0; d < Dim; ++d) {
@@ -273,25 +274,6 @@ bool DiscPacking<Dim>::is_covered(const Gap& gap, double size) const {
     if (square <= double(Dim)) return true;
   }
   return false;
-}
-
-template <int Dim>
-void DiscPacking<Dim>::cut_gaps(int round) {
-  std::vector<Gap> smaller;
-  std::int32_t gathered_for = kEmpty;
-  const double size = std::ldexp(1.0, -round);
-  for (const Gap& gap : gaps_) {
-    if (point_of_[static_cast<std::size_t>(gap.cell)] != kEmpty) continue;
-    if (gap.cell != gathered_for) gather_points(gathered_for = gap.cell);
-    if (is_covered(gap, size)) continue;
-    for (int child = 0; child < (1 << Dim); ++child) {
-      Gap part{gap.cell, {}, 0};
-      for (int d = 0; d < Dim; ++d)
-        part.part[d] = static_cast<std::uint8_t>(2 * gap.part[d] + ((child >> d) & 1));
-      if (!is_covered(part, 0.5 * size)) smaller.push_back(part);
-    }
-  }
-  gaps_ = std::move(smaller);
 }
 
 template <int Dim>
@@ -320,10 +302,7 @@ std::vector<Vec3<double>> DiscPacking<Dim>::fill() {
   make_cells(bounds);
   list_neighbours();
   list_gaps();
-  for (int round = 0; round < kRounds; ++round) {
-    throw_darts(round);
-    if (round + 1 < kRounds) cut_gaps(round);
-  }
+  gaps_.fill(*this, 0, kRounds - 1);
   return inside_points();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/grid/sparse_grid.h>
 
+#include <froth/geometry/block_colors.h>
+
 namespace froth {
 
 template <int Dim>
@@ -39,26 +41,20 @@ void GridTopology<Dim>::build(const std::vector<BlockCoord<Dim>>& source_blocks,
 template <int Dim>
 std::vector<std::vector<SourceGroup>> GridTopology<Dim>::colored_groups(const BlockCoord<Dim>& periodic,
                                                                         int bits) const {
-  // Even and odd groups alternate; round a periodic axis of an odd number of groups the last needs a third
-  // colour.
-  const auto digit = [&](std::int32_t group, std::int32_t length) {
-    const std::int32_t groups = (length + (1 << bits) - 1) >> bits;
-    return groups > 1 && groups % 2 == 1 && group == groups - 1 ? 2 : (group & 1);
-  };
+  BlockCoord<Dim> groups{};  // round each periodic axis
+  for (int d = 0; d < Dim; ++d) groups[d] = (periodic[d] + (1 << bits) - 1) >> bits;
   const auto group_of = [&](BlockCoord<Dim> block) {
     for (int d = 0; d < Dim; ++d) block[d] >>= bits;
     return block;
   };
-  std::vector<std::vector<SourceGroup>> by_color(27);
+  std::vector<std::vector<SourceGroup>> by_color(kBlockColors<Dim>);
   const auto count = static_cast<std::int32_t>(sources_.size());
   for (std::int32_t first = 0, last = 0; first < count; first = last) {
     // Groups are aligned cubes of blocks, so that the canonical order has their members side by side.
     const BlockCoord<Dim> group = group_of(sources_[static_cast<std::size_t>(first)].block);
     for (last = first + 1; last < count && group_of(sources_[static_cast<std::size_t>(last)].block) == group;)
       ++last;
-    int color = 0;
-    for (int d = 0; d < Dim; ++d) color = 3 * color + digit(group[d], periodic[d]);
-    by_color[static_cast<std::size_t>(color)].push_back({first, last});
+    by_color[static_cast<std::size_t>(block_color(group, groups))].push_back({first, last});
   }
   std::erase_if(by_color, [](const auto& list) { return list.empty(); });
   return by_color;

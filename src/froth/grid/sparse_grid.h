@@ -14,7 +14,7 @@
 #include <froth/base/aligned_buffer.h>
 #include <froth/base/lanes.h>
 #include <froth/base/parallel.h>
-#include <froth/particles/block_map.h>
+#include <froth/geometry/block_map.h>
 
 namespace froth {
 

@@ -30,7 +30,7 @@ struct DruckerPrager {
   };
   using Response = LawResponse<State, Real>;
   static constexpr AttributeInfo attributes[] = {
-      kShapeAttribute, kVolumeAttribute, {"volume_gain", 1}, {"felt_log_J", 1}};
+      kShapeAttribute, kVolumeAttribute, {"volume_gain", 1, "-"}, {"felt_log_J", 1, "-"}};
   static Schema schema();
   static DruckerPrager from(const Values& values);
 

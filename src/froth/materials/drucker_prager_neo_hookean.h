@@ -25,7 +25,7 @@ struct DruckerPragerNeoHookean {
     SplitStrain<Real> strain;
     Real volume_gain;  ///< logarithmic volume gained at the tip and not yet given back [-]
   };
-  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"volume_gain", 1}};
+  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"volume_gain", 1, "-"}};
   static Schema schema();
   static DruckerPragerNeoHookean from(const Values& values);
 

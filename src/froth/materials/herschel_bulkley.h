@@ -36,9 +36,9 @@ struct HerschelBulkley {
   static constexpr AttributeInfo attributes[] = {
       kShapeAttribute,
       kVolumeAttribute,
-      {"F", 9, Behaviour::Intensive, AfterAveraging::UnitDeterminant},
+      {"F", 9, "-", Behaviour::Intensive, AfterAveraging::UnitDeterminant},
       kTornAttribute,
-      {"unrecovered", 1}};
+      {"unrecovered", 1, "s"}};
   static Schema schema();
   static HerschelBulkley from(const Values& values);
   static bool may_tear(const Values& values);

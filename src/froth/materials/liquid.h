@@ -19,7 +19,7 @@ struct Liquid {
   struct State {
     Real log_J;
   };
-  static constexpr AttributeInfo attributes[] = {{"log_J", 1, Behaviour::LogVolume}};
+  static constexpr AttributeInfo attributes[] = {{"log_J", 1, "-", Behaviour::LogVolume}};
   static Schema schema();
   static Liquid from(const Values& values);
 

@@ -30,7 +30,7 @@ struct Nacc {
     SplitStrain<Real> strain;
     Real log_Jp;  ///< plastic change of logarithmic volume since the start; alpha is that plus alpha0 [-]
   };
-  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"log_Jp", 1}};
+  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"log_Jp", 1, "-"}};
   static Schema schema();
   static Nacc from(const Values& values);
 

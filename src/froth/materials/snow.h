@@ -26,7 +26,7 @@ struct Snow {
     Real log_Jp;  ///< logarithm of the plastic volume ratio, negative where packed [-]
   };
   using Response = LawResponse<State, Real>;
-  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"log_Jp", 1}};
+  static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"log_Jp", 1, "-"}};
   static Schema schema();
   static Snow from(const Values& values);
 

@@ -19,8 +19,9 @@ struct SplitStrain {
   FROTH_INLINE static constexpr SplitStrain rest() { return {Sym3<Real>::identity(), Real(0)}; }
 };
 
-inline constexpr AttributeInfo kShapeAttribute{"b", 6, Behaviour::Intensive, AfterAveraging::UnitDeterminant};
-inline constexpr AttributeInfo kVolumeAttribute{"log_J", 1, Behaviour::LogVolume};
+inline constexpr AttributeInfo kShapeAttribute{"b", 6, "-", Behaviour::Intensive,
+                                               AfterAveraging::UnitDeterminant};
+inline constexpr AttributeInfo kVolumeAttribute{"log_J", 1, "-", Behaviour::LogVolume};
 
 /// det(I + A) - 1 without the cancellation of forming I + A.
 template <class Real>

@@ -10,7 +10,7 @@ namespace froth {
 class Values;
 
 /// The part of a law's state that says whether a particle is torn: 1 where it is, 0 where it is whole.
-inline constexpr AttributeInfo kTornAttribute{"is_weak", 1};
+inline constexpr AttributeInfo kTornAttribute{"is_weak", 1, "-"};
 
 /// Has kTornAttribute among its attributes, says whether a material with these scene values ever tears, and
 /// what it would be if it did not.

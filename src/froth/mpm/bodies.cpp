@@ -27,7 +27,7 @@ void place_particle(const ParticleView<Dim, Real>& p, Index s, const NewParticle
 
 /// Columns of a body whose particles come with every append.
 template <int Dim, class Real, class L>
-void add_columns(ParticleSet& set, const TransferColumns& columns, bool law_varies) {
+void add_columns(ColumnTable& set, const TransferColumns& columns, bool law_varies) {
   add_transfer_columns<Dim, Real>(set, columns);
   for (const AttributeInfo& info : L::attributes) set.add(column_type<Real>(), info);
   if (law_varies) set.add(column_type<Real>(), LawPlanes<L, Real>::info());
@@ -38,7 +38,7 @@ void add_columns(ParticleSet& set, const TransferColumns& columns, bool law_vari
 template <int Dim, class Real>
 double largest_viscosity(const MpmBody<Dim, Real>& body) {
   const auto of_law = [&]<class L>(const L& law) {
-    const LawPlanes<L, Real> laws(body.particles);
+    const LawPlanes<L, const Real> laws(body.particles);
     if (!laws.varies()) return double(law.viscosity());
     double largest = 0;
     for (Index s = 0; s < body.particles.count(); ++s)
@@ -97,7 +97,7 @@ void add_resampling(MpmState<Dim, Real>& state, std::vector<std::size_t> bodies,
 template <int Dim, class Real>
 StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewParticle<Dim>>& particles,
                             double time, MpmBody<Dim, Real>& body, MpmCounters& counters) {
-  ParticleSet& set = body.particles;
+  ColumnTable& set = body.particles;
   const Index first = set.count();
   set.resize(first + static_cast<Index>(particles.size()));
   body.is_sorted = false;
@@ -128,8 +128,8 @@ StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewPa
 #define FROTH_INSTANCE(Dim, Real)                                                                          \
   template double largest_viscosity(const MpmBody<Dim, Real>&);                                            \
   template struct MpmState<Dim, Real>;                                                                     \
-  template void add_body(MpmState<Dim, Real>&, std::string, const Law<Dim, Real>&, double,                      \
-                         const std::vector<NewParticle<Dim>>&, LawAt<Dim, Real>);                               \
+  template void add_body(MpmState<Dim, Real>&, std::string, const Law<Dim, Real>&, double,                 \
+                         const std::vector<NewParticle<Dim>>&, LawAt<Dim, Real>);                          \
   template void set_separation_ratio(MpmState<Dim, Real>&, std::size_t, double);                           \
   template void add_emitter(MpmState<Dim, Real>&, std::size_t, Emitter);                                   \
   template void add_resampling(MpmState<Dim, Real>&, std::vector<std::size_t>, const ResamplingSettings&); \

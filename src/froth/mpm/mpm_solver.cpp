@@ -29,7 +29,7 @@ PointField column_field(const Column& column) {
       return double(column.planes[static_cast<std::size_t>(k)].template as<T>()[s]);
     });
   };
-  PointField field{column.name, "-", static_cast<int>(column.planes.size()), {}};
+  PointField field{column.name, column.unit, static_cast<int>(column.planes.size()), {}};
   switch (column.type) {
     case ColumnType::Float: field.read = as(static_cast<const float*>(nullptr)); break;
     case ColumnType::Double: field.read = as(static_cast<const double*>(nullptr)); break;

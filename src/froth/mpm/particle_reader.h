@@ -8,11 +8,11 @@ namespace froth {
 
 template <int Dim, class Real>
 struct ParticleReader {
-  ParticleView<Dim, Real> p;
+  ParticleView<Dim, const Real> p;
   const Lattice<Dim>& lattice;
 
-  ParticleReader(const ParticleSet& particles, const Lattice<Dim>& of)
-      : p(view_of<Dim, Real>(const_cast<ParticleSet&>(particles))), lattice(of) {}
+  ParticleReader(const ColumnTable& particles, const Lattice<Dim>& of)
+      : p(view_of<Dim, Real>(particles)), lattice(of) {}
 
   Vec3<double> position(Index s) const {
     Vec<Dim, std::int32_t> cell{};

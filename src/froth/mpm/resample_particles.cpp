@@ -41,7 +41,7 @@ float squared_rate(const ParticleView<Dim, Real>& p, Index s) {
 /// Rate of deformation that all but a thousandth of the particles stay below [1/s], to within 7 %: counted by
 /// the leading bits of its square.
 template <int Dim, class Real>
-double deformation_rate(ParticleSet& particles) {
+double deformation_rate(ColumnTable& particles) {
   constexpr Index chunk = 1 << 16;
   constexpr int shift = 20;  // leaves the exponent and three bits behind it
   const Index count = particles.count();
@@ -70,7 +70,7 @@ bool is_due(const ResampledGroup& group) {
 }
 
 /// Takes out particles; the others keep their order.
-void drop_slots(ParticleSet& particles, const std::vector<std::uint32_t>& gone) {
+void drop_slots(ColumnTable& particles, const std::vector<std::uint32_t>& gone) {
   std::vector<std::uint32_t> kept;
   std::size_t next = 0;
   for (std::uint32_t s = 0; s < static_cast<std::uint32_t>(particles.count()); ++s) {
@@ -84,7 +84,7 @@ void drop_slots(ParticleSet& particles, const std::vector<std::uint32_t>& gone) 
 
 /// Adds particles that go for good to those that were merged into others, which have no mass of their own.
 template <class Real>
-void remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>& thin,
+void remove_thin(const ColumnTable& particles, const std::vector<std::uint32_t>& thin,
                  std::vector<std::uint32_t>& gone, MpmCounters& counters) {
   std::vector<std::uint32_t> more;
   std::set_difference(thin.begin(), thin.end(), gone.begin(), gone.end(), std::back_inserter(more));
@@ -96,7 +96,7 @@ void remove_thin(const ParticleSet& particles, const std::vector<std::uint32_t>&
 }
 
 template <int Dim>
-void wrap_cells(const Lattice<Dim>& lattice, ParticleSet& particles) {
+void wrap_cells(const Lattice<Dim>& lattice, ColumnTable& particles) {
   for (int d = 0; d < Dim; ++d) {
     if (lattice.periodic_cells[d] == 0) continue;
     std::int32_t* cell = particles.plane<std::int32_t>("cell", d);
@@ -112,7 +112,7 @@ StepReport resample(const Lattice<Dim>& lattice, const ResampledGroup& group, st
                     double time, MpmBodies<Dim, Real>& bodies, MpmCounters& counters) {
   const ResamplingSettings& settings = group.settings;
   std::vector<SortedParticles<Dim>> sorted;
-  std::vector<ParticleSet*> sets;
+  std::vector<ColumnTable*> sets;
   for (const std::size_t b : group.bodies) {
     MpmBody<Dim, Real>& body = bodies[b];
     wrap_cells(lattice, body.particles);

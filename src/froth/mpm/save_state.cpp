@@ -56,7 +56,7 @@ void save(const MpmState<Dim, Real>& state, BinaryWriter& out) {
     out.put(body.next_batch);
     out.put(body.emitted);
     save_runs(body, out);
-    save_particles(body.particles, out);
+    save_table(body.particles, out);
   }
 }
 
@@ -81,7 +81,7 @@ void load(MpmState<Dim, Real>& state, BinaryReader& in) {
     body.next_batch = in.get<std::uint64_t>();
     body.emitted = in.get<Index>();
     load_runs(body, in);
-    load_particles(body.particles, in);
+    load_table(body.particles, in);
     if (body.is_sorted && body.runs.begin.back() != body.particles.count())
       throw InputError("the saved state has blocks for another number of particles");
     body.max_viscosity = largest_viscosity(body);

@@ -43,16 +43,16 @@ struct MpmBody {
   std::string name;
   Law<Dim, Real> law;
   double density = 0;  ///< at rest [kg/m^3]
-  ParticleSet particles;
+  ColumnTable particles;
 
   BlockRuns<Dim> runs;        ///< valid while is_sorted
   bool is_sorted = false;     ///< every particle is within reach of the block it is listed under
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
 
-  LawAt<Dim, Real> law_at = {};      ///< what the law is at a place, where it varies; else empty
-  double max_viscosity = 0;     ///< [Pa s]
-  double separation_ratio = 0;  ///< J^c in place of the law's own [-]; 0: the law's
+  LawAt<Dim, Real> law_at = {};  ///< what the law is at a place, where it varies; else empty
+  double max_viscosity = 0;      ///< [Pa s]
+  double separation_ratio = 0;   ///< J^c in place of the law's own [-]; 0: the law's
   std::optional<Emitter> emitter = {};
   std::uint64_t next_batch = 0;  ///< of the emitter
   Index emitted = 0;             ///< particles so far

@@ -104,8 +104,8 @@ Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
   const double D = settings.scheme.counts_affine() ? dx * dx / (settings.lattice.degree == 2 ? 4 : 3) : 0.0;
   const Vec3<double> gravity = lift(settings.gravity);
   const auto one_law = [&]<class L>(const L& law) {
-    const StatePlanes<L, Real> states(body.particles);
-    const LawPlanes<L, Real> laws(body.particles);
+    const StatePlanes<L, const Real> states(body.particles);
+    const LawPlanes<L, const Real> laws(body.particles);
     return ordered_reduce(
         body.particles.count(), Sums{},
         [&](const Chunk& c) {
@@ -123,7 +123,7 @@ Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
             t.momentum += m * v;
             t.angular += m * (cross(x, v) + D * spin);
             t.kinetic += m / 2 * (dot(v, v) + D * squared(C));
-            if (read.p.modes != nullptr) t.kinetic += energy_of_modes(read.p, s);
+            if (read.p.modes[0] != nullptr) t.kinetic += energy_of_modes(read.p, s);
             t.elastic += double(read.p.V0[s]) * double(own.energy(state));
             t.gravitational -= m * dot(gravity, x);
             t.volume += double(read.p.V0[s]) * J;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine must know about a per-particle quantity to sort, split, merge, save and write it.
+// What the engine must know about a quantity of particles, elements or bubbles to sort, split, merge, save
+// and write it.
 #pragma once
 
 #include <string_view>
@@ -17,10 +18,11 @@ enum class Behaviour : unsigned char {
 /// What must be restored after a mass-weighted average.
 enum class AfterAveraging : unsigned char { Nothing, UnitDeterminant };
 
-/// A named quantity of a law's state: `components` consecutive numbers of the law's State struct.
+/// A named quantity; one of a law's state is `components` consecutive numbers of the law's State struct.
 struct AttributeInfo {
   std::string_view name;
   int components;
+  std::string_view unit;  ///< SI, as in "m/s", "Pa", "kg"; "-": a pure number, "SI": each component its own
   Behaviour behaviour = Behaviour::Intensive;
   AfterAveraging after = AfterAveraging::Nothing;
 };

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/geometry/block_map.h>
 #include <froth/materials/law_list.h>
-#include <froth/particles/block_map.h>
 #include <froth/scene/sample_bodies.h>
 
 namespace froth {

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include <froth/base/error.h>
-#include <froth/particles/block_map.h>
+#include <froth/geometry/block_map.h>
 #include <froth/scene/make_scene.h>
 
 namespace froth {

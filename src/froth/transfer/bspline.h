@@ -2,10 +2,11 @@
 // Quadratic and cubic B-spline weights along one axis.
 // Source: [Steffen2008] (splines as grid functions); [Jiang2016], section 5.1 (both splines written out).
 // Differs from them: the argument is the particle's offset from the middle of its stencil, in [-1/2, 1/2], so
-// that node k of the stencil is k - Degree/2 - offset cells away from the particle.
+// that node k of the stencil is k - Degree/2 - offset cells away from the particle. The spline as a function
+// of a distance in cells, at(), is for points that are not a particle of the stencil's cell.
 #pragma once
 
-#include <froth/base/macros.h>
+#include <froth/base/math.h>
 
 namespace froth {
 
@@ -17,6 +18,12 @@ struct BSpline<2, Real> {
   static constexpr int kNodes = 3;
   /// Inverse second moment: sum_i w (x_i - x)^2 = dx^2 / 4.
   static constexpr Real kInverseMoment = Real(4);
+
+  FROTH_INLINE static Real at(Real distance) {
+    const Real a = abs(distance);
+    if (a < Real(0.5)) return Real(0.75) - a * a;
+    return a < Real(1.5) ? Real(0.5) * (Real(1.5) - a) * (Real(1.5) - a) : Real(0);
+  }
 
   FROTH_INLINE static void weights(Real o, Real w[3]) {
     const Real left = Real(0.5) - o, right = Real(0.5) + o;
@@ -37,6 +44,12 @@ struct BSpline<3, Real> {
   static constexpr int kNodes = 4;
   /// Inverse second moment: sum_i w (x_i - x)^2 = dx^2 / 3.
   static constexpr Real kInverseMoment = Real(3);
+
+  FROTH_INLINE static Real at(Real distance) {
+    const Real a = abs(distance);
+    if (a < Real(1)) return (Real(0.5) * a - Real(1)) * a * a + Real(2) / Real(3);
+    return a < Real(2) ? (Real(2) - a) * (Real(2) - a) * (Real(2) - a) / Real(6) : Real(0);
+  }
 
   FROTH_INLINE static void weights(Real o, Real w[4]) {
     const Real t = o + Real(0.5), u = Real(0.5) - o, sixth = Real(1) / Real(6);

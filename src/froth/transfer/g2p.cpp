@@ -32,7 +32,7 @@ struct Gather {
     Wide max_square(0);
     Index s = first;
     if constexpr (Degree == 2)
-      if (p.modes != nullptr)
+      if (p.modes[0] != nullptr)
         for (; s < last; ++s) gather_modes(p, s, home, after, job.settings.mode_scales);
     for (s = first; s + Wide::kSize <= last; s += Wide::kSize) packet(p, s, max_square, report);
     if (s < last) {

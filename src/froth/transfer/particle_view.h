@@ -3,28 +3,39 @@
 // docs/architecture.md.
 #pragma once
 
+#include <type_traits>
+
 #include <froth/base/mat.h>
-#include <froth/particles/particle_set.h>
+#include <froth/particles/column_table.h>
 #include <froth/particles/position.h>
 
 namespace froth {
 
+/// Planes of the velocity modes beyond the affine ones, at most: a quadratic stencil has 3^Dim modes,
+/// [Fu2017].
+template <int Dim>
+inline constexpr int kMostModePlanes = Dim*((Dim == 3 ? 27 : 9) - 1 - Dim);
+
+/// `Real` is the number type, const where the particles are only read.
 template <int Dim, class Real>
 struct ParticleView {
-  using StoredOffset = typename Offset<Real>::Stored;
+  using Number = std::remove_const_t<Real>;
+  template <class T>
+  using Plane = std::conditional_t<std::is_const_v<Real>, const T, T>*;
 
   Index count;
-  std::int32_t* cell[Dim];
-  StoredOffset* offset[Dim];
-  Real* v[Dim];        ///< velocity [m/s]
-  Real* C[Dim * Dim];  ///< affine velocity [1/s], row major
-  Real* grad_v[Dim *
-               Dim];  ///< velocity gradient that deforms the particle [1/s]; the same planes as C in MLS form
-  Real* mass;         ///< [kg]
-  Real* V0;           ///< rest volume [m^Dim]
-  Real* tau[6];       ///< Kirchhoff stress [Pa], as Sym3
-  Real* openness;     ///< J / J^c of [Fei2021], Eq. (5), before the step [-]; null where no scheme asks
-  Column* modes;      ///< coefficients of polynomial modes [m/s], [Fu2017]; null where there are none
+  Plane<std::int32_t> cell[Dim];
+  Plane<typename Offset<Number>::Stored> offset[Dim];
+  Real* v[Dim];             ///< velocity [m/s]
+  Real* C[Dim * Dim];       ///< affine velocity [1/s], row major
+  Real* grad_v[Dim * Dim];  ///< what deforms the particle [1/s]; the same planes as C in MLS form
+  Real* mass;               ///< [kg]
+  Real* V0;                 ///< rest volume [m^Dim]
+  Real* tau[6];             ///< Kirchhoff stress [Pa], as Sym3
+  Real* openness;           ///< J / J^c of [Fei2021], Eq. (5), before the step [-]; null where no scheme asks
+  int mode_planes;          ///< Dim for each mode beyond the affine ones
+  Real* modes[kMostModePlanes<Dim>];  ///< coefficients of these modes [m/s]; the first null where there are
+                                      ///< none
 
   /// Asks for what a scatter will read some particles from now: there are more planes than the hardware
   /// follows by itself. Once per cache line of them is enough.
@@ -51,9 +62,11 @@ struct TransferColumns {
 
 /// Adds the columns that every body has.
 template <int Dim, class Real>
-void add_transfer_columns(ParticleSet& particles, const TransferColumns& columns);
+void add_transfer_columns(ColumnTable& particles, const TransferColumns& columns);
 
 template <int Dim, class Real>
-ParticleView<Dim, Real> view_of(ParticleSet& particles);
+ParticleView<Dim, Real> view_of(ColumnTable& particles);
+template <int Dim, class Real>
+ParticleView<Dim, const Real> view_of(const ColumnTable& particles);
 
 }  // namespace froth

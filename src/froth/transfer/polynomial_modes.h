@@ -8,7 +8,6 @@
 
 #include <span>
 
-#include <froth/particles/particle_set.h>
 #include <froth/transfer/bspline.h>
 #include <froth/transfer/particle_view.h>
 #include <froth/transfer/tile.h>
@@ -70,7 +69,7 @@ struct ModeStencil {
 /// Modes beyond the affine ones that a body's particles carry.
 template <int Dim, class Real>
 int higher_modes(const ParticleView<Dim, Real>& p) {
-  return p.modes == nullptr ? 0 : static_cast<int>(p.modes->planes.size()) / Dim;
+  return p.mode_planes / Dim;
 }
 
 /// A particle's own offset, place in its tile and stencil.
@@ -79,7 +78,8 @@ struct ModeParticle {
   int place = 0;
   ModeStencil<Dim, Real> stencil;
 
-  ModeParticle(const ParticleView<Dim, Real>& p, Index s, const BlockCoord<Dim>& home)
+  template <class AnyReal>
+  ModeParticle(const ParticleView<Dim, AnyReal>& p, Index s, const BlockCoord<Dim>& home)
       : stencil(offset_of(p, s)) {
     for (int d = 0; d < Dim; ++d) place += place_in_tile(p.cell[d][s], home[d]) * Tile<Dim, Real>::kStride[d];
   }
@@ -88,7 +88,8 @@ struct ModeParticle {
   struct Offsets {
     Real value[Dim];
   };
-  static ModeStencil<Dim, Real> offset_of(const ParticleView<Dim, Real>& p, Index s) {
+  template <class AnyReal>
+  static ModeStencil<Dim, Real> offset_of(const ParticleView<Dim, AnyReal>& p, Index s) {
     Offsets o;
     for (int d = 0; d < Dim; ++d) o.value[d] = Offset<Real>::decode(p.offset[d][s]);
     return ModeStencil<Dim, Real>(o.value);
@@ -103,8 +104,7 @@ void scatter_modes(const ParticleView<Dim, Real>& p, Index s, const BlockCoord<D
   const ModeParticle<Dim, Real> particle(p, s, home);
   for (int r = 0; r < higher_modes(p); ++r) {
     Real momentum[Dim];
-    for (int d = 0; d < Dim; ++d)
-      momentum[d] = p.mass[s] * p.modes->planes[static_cast<std::size_t>(r * Dim + d)].template as<Real>()[s];
+    for (int d = 0; d < Dim; ++d) momentum[d] = p.mass[s] * p.modes[r * Dim + d][s];
     Stencil::for_each_node(particle.stencil.scatter, kModes<Dim>[1 + Dim + r], [&](int node, Real share) {
       Real* to = tile.at(particle.place + node);
       for (int d = 0; d < Dim; ++d) to[d] += share * momentum[d];
@@ -125,21 +125,20 @@ void gather_modes(const ParticleView<Dim, Real>& p, Index s, const BlockCoord<Di
       for (int d = 0; d < Dim; ++d) sum[d] += share * from[d];
     });
     const Real scale = Real(scales[static_cast<std::size_t>(r)]);
-    for (int d = 0; d < Dim; ++d)
-      p.modes->planes[static_cast<std::size_t>(r * Dim + d)].template as<Real>()[s] = scale * sum[d];
+    for (int d = 0; d < Dim; ++d) p.modes[r * Dim + d][s] = scale * sum[d];
   }
 }
 
 /// Kinetic energy of the higher modes of one particle [J].
 template <int Dim, class Real>
 double energy_of_modes(const ParticleView<Dim, Real>& p, Index s) {
-  const ModeParticle<Dim, Real> particle(p, s, {});
+  const ModeParticle<Dim, std::remove_const_t<Real>> particle(p, s, {});
   double energy = 0;
   for (int r = 0; r < higher_modes(p); ++r) {
     double norm = 0.5 * double(p.mass[s]);
     for (int a = 0; a < Dim; ++a) norm *= double(particle.stencil.norm[a][kModes<Dim>[1 + Dim + r].axis[a]]);
     for (int d = 0; d < Dim; ++d) {
-      const double c = double(p.modes->planes[static_cast<std::size_t>(r * Dim + d)].template as<Real>()[s]);
+      const double c = double(p.modes[r * Dim + d][s]);
       energy += norm * c * c;
     }
   }

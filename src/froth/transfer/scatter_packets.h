@@ -52,7 +52,7 @@ struct ScatterBlock {
       packet(rest.view(), 0, count, touched);
     }
     if constexpr (Degree == 2 && Fill::kModes)
-      if (p.modes != nullptr)
+      if (p.modes[0] != nullptr)
         for (s = first; s < last; ++s) scatter_modes(p, s, home, tile);
     touched.extend(box);
   }

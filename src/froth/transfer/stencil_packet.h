@@ -79,6 +79,9 @@ class LastPacket {
       for (int k = 0; k < kSize; ++k) mine[k] = plane[s_ + (k < count_ ? k : 0)];
     });
     view_.count = kSize;
+    if (from.openness == nullptr) view_.openness = nullptr;
+    view_.mode_planes = 0;
+    view_.modes[0] = nullptr;
   }
   const ParticleView<Dim, Real>& view() const { return view_; }
   void write_back() {
@@ -106,7 +109,7 @@ class LastPacket {
   const ParticleView<Dim, Real>& from_;
   Index s_;
   int count_;
-  ParticleView<Dim, Real> view_{};
+  ParticleView<Dim, Real> view_;  ///< without modes, which do not go by packets
   alignas(64) unsigned char planes_[3 * Dim + 2 * Dim * Dim + 9][kSize * sizeof(Real)];
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <froth/particles/block_map.h>
+#include <froth/geometry/block_map.h>
 
 #include <algorithm>
 #include <utility>
@@ -21,6 +21,18 @@ void BlockMap<Dim>::build(const std::vector<BlockCoord<Dim>>& blocks) {
   }
 }
 
+namespace {
+/// Codes repeat where coordinates are wider than they are: then the axes decide, the first one first.
+template <int Dim, class Coded>
+void order_equal_codes(Coded first, Coded last) {
+  std::sort(first, last, [](const auto& a, const auto& b) {
+    for (int d = 0; d < Dim; ++d)
+      if (a.second[d] != b.second[d]) return a.second[d] < b.second[d];
+    return false;
+  });
+}
+}  // namespace
+
 template <int Dim>
 void make_canonical(std::vector<BlockCoord<Dim>>& blocks) {
   std::vector<std::pair<std::uint64_t, BlockCoord<Dim>>> coded;
@@ -28,8 +40,14 @@ void make_canonical(std::vector<BlockCoord<Dim>>& blocks) {
   for (const auto& b : blocks) coded.emplace_back(morton(b), b);
   std::sort(coded.begin(), coded.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   blocks.clear();
-  for (const auto& [code, b] : coded)
-    if (blocks.empty() || !(blocks.back() == b)) blocks.push_back(b);
+  for (auto first = coded.begin(), last = first; first != coded.end(); first = last) {
+    bool is_one_block = true;
+    for (; last != coded.end() && last->first == first->first; ++last)
+      is_one_block = is_one_block && last->second == first->second;
+    if (!is_one_block) order_equal_codes<Dim>(first, last);
+    for (auto each = first; each != last; ++each)
+      if (each == first || !(each->second == (each - 1)->second)) blocks.push_back(each->second);
+  }
 }
 
 template class BlockMap<2>;
