@@ -96,11 +96,11 @@ Json json_of(const FrameMeasure& measured, int frame, int dim) {
   return json;
 }
 
-std::string csv_header(const Scene& scene) {
+std::string csv_header(const FrameMeasure& measured) {
   std::string out =
       "frame,time,particles,pieces,isolated,largest_piece,mean_speed,min_x,min_y,min_z,max_x,max_y,max_z,"
       "inside_colliders,deepest";
-  for (const BodySpec& body : scene.bodies) {
+  for (const BodyMeasure& body : measured.bodies) {
     out += fmt::format(",{0}.particles,{0}.pieces,{0}.mean_speed", body.name);
     for (const double share : height_shares())
       out += fmt::format(",{}.height_{}", body.name, percent_name(share));
@@ -139,20 +139,18 @@ std::vector<int> frames_of(const MeasureCommand& command, const RunFolder& folde
 
 int measure_command(const MeasureCommand& command) {
   const RunFolder folder{command.run};
-  const Scene scene = scene_of_run(command.run);
+  const RunView view = view_of_run(command.run);
   if (!(command.link > 0)) throw InputError("--link needs a positive number of cells");
   const std::vector<int> frames = frames_of(command, folder);
   Json all = Json::array();
-  if (command.all) fmt::print("{}", csv_header(scene));
   for (const int frame : frames) {
-    const std::string path = folder.frame(frame);
-    const FrameMeasure measured =
-        measure_frame(scene, parse_ply(read_file(path), path), frame / scene.frame_rate, command.link);
+    const FrameMeasure measured = measure_frame(view, read_ply(folder.frame(frame)), command.link);
+    if (command.all && frame == frames.front()) fmt::print("{}", csv_header(measured));
     if (command.all)
       fmt::print("{}", csv_row(measured, frame));
     else
-      print_measure(measured, frame, scene.dimension, command);
-    if (!command.json.empty()) all.push_back(json_of(measured, frame, scene.dimension));
+      print_measure(measured, frame, view.dimension, command);
+    if (!command.json.empty()) all.push_back(json_of(measured, frame, view.dimension));
   }
   if (!command.json.empty()) write_file(command.json, (command.all ? all : all[0]).dump(2) + "\n");
   return 0;

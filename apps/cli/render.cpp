@@ -38,16 +38,16 @@ void check_command_line(const RenderCommand& command) {
     throw InputError(fmt::format("there are {} labels for {} runs; give one for each", command.labels.size(),
                                  command.runs.size()));
   for (const std::string& run : command.runs)
-    scene_of_run(run);  // all must be there before the first is drawn
+    view_of_run(run);  // all must be there before the first is drawn
 }
 
 /// The text for one run; empty where none is wanted.
-std::string label_of(const RenderCommand& command, std::size_t run, const Scene& scene) {
+std::string label_of(const RenderCommand& command, std::size_t run, const RunView& look) {
   const std::string name = run_name(command.runs[run]);
   if (command.labels.empty()) return command.side_by_side ? name : "";
   const std::string& given = command.labels[command.labels.size() == 1 ? 0 : run];
   if (given != kNoText) return given;
-  return command.side_by_side || scene.title.empty() ? name : scene.title;
+  return command.side_by_side || look.title.empty() ? name : look.title;
 }
 
 using View = std::optional<PictureView>;
@@ -106,18 +106,18 @@ void make_movie(const RenderCommand& command, const Paths& pictures, double fram
 
 void render_one(const RenderCommand& command, const View& view, std::size_t k) {
   const RunFolder folder{command.runs[k]};
-  const Scene scene = scene_of_run(folder.path);
+  const RunView look = view_of_run(folder.path);
   const std::vector<int> frames = command.frames.empty() ? folder.frames() : command.frames;
   Paths paths = draw(command, view, folder.path, command.frames);
-  const std::string label = label_of(command, k, scene);
+  const std::string label = label_of(command, k, look);
   if (!label.empty() || command.time) {
     Strip strip{label, paths, {}};
-    for (const int frame : frames) strip.times.push_back(frame / scene.frame_rate);
+    for (const int frame : frames) strip.times.push_back(frame / look.frame_rate);
     paths = compose_with_bar(command,
-                             {{strip}, command.time, scene.frame_rate, folder.labelled_pictures(), frames});
+                             {{strip}, command.time, look.frame_rate, folder.labelled_pictures(), frames});
   }
   report(command, paths);
-  make_movie(command, paths, scene.frame_rate, folder.movie());
+  make_movie(command, paths, look.frame_rate, folder.movie());
 }
 
 /// A folder of its own for joined pictures: never a run's, never one with files of somebody else.
@@ -150,10 +150,10 @@ void render_side_by_side(const RenderCommand& command, const View& view) {
   const std::string folder = joined_folder(command);
   std::vector<std::vector<int>> frames;
   std::vector<double> rates;
-  std::vector<Scene> scenes;
+  std::vector<RunView> looks;
   for (const std::string& run : command.runs) {
-    scenes.push_back(scene_of_run(run));
-    rates.push_back(scenes.back().frame_rate);
+    looks.push_back(view_of_run(run));
+    rates.push_back(looks.back().frame_rate);
     frames.push_back(RunFolder{run}.frames());
     if (frames.back().empty()) throw InputError(run + " has no frames yet; run its scene first");
   }
@@ -168,7 +168,7 @@ void render_side_by_side(const RenderCommand& command, const View& view) {
     std::sort(unique.begin(), unique.end());
     unique.erase(std::unique(unique.begin(), unique.end()), unique.end());
     draw(command, view, command.runs[r], unique);
-    Strip strip{label_of(command, r, scenes[r]), {}, {}};
+    Strip strip{label_of(command, r, looks[r]), {}, {}};
     for (const int frame : chosen[r]) {
       strip.pictures.push_back(RunFolder{command.runs[r]}.picture(frame));
       strip.times.push_back(frame / rates[r]);

@@ -80,11 +80,6 @@ void check_times(const SweepCommand& command, const Sweep& sweep) {
   }
 }
 
-bool is_finished(const PlannedRun& run) {
-  const RunFolder folder{run.folder};
-  return report_status(folder.report()) == "finished" && read_file(folder.scene()) == run.scene_text;
-}
-
 /// Nobody's files are replaced, and no run goes on as a different one.
 void check_folders(const SweepCommand& command, const Sweep& sweep) {
   if (RunFolder{sweep.folder}.holds_run())
@@ -95,7 +90,7 @@ void check_folders(const SweepCommand& command, const Sweep& sweep) {
     const RunFolder folder{run.folder};
     if (!folder.holds_run()) continue;
     has_variant = true;
-    if (command.overwrite || is_finished(run)) continue;
+    if (command.overwrite || has_finished(run.folder, scene_of(sweep, run))) continue;
     if (!command.resume)
       throw InputError(run.folder +
                        " already holds a run; use --resume to go on with the sweep, --overwrite to start "

@@ -76,8 +76,8 @@ class VariantPictures {
                               const PictureView& view) const {
     std::vector<SheetTile> tiles;
     if (!has_frames()) return {std::max<std::size_t>(1, times.size()), {run_.variant.label, {}, "failed"}};
-    const Scene scene = scene_of_run(run_.folder);
-    const double aspect = double(scene.render.height) / scene.render.width;
+    const RenderView render = view_of_run(run_.folder).render;
+    const double aspect = double(render.height) / render.width;
     RunPictures job{.folder = run_.folder, .width = width, .height = std::max(16, int(width * aspect + 0.5))};
     job.frames = frames_;
     job.view = view;

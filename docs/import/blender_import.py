@@ -23,17 +23,20 @@ PLY_TYPES = {"uchar": "B", "int": "i", "uint": "I", "float": "f", "double": "d"}
 
 
 def read_ply(path):
-    """Columns of numbers by name."""
+    """Columns of numbers by name. Points stand before faces and edges."""
     with open(path, "rb") as file:
         content = file.read()
     end = content.index(b"end_header\n") + len(b"end_header\n")
-    names, types = [], ""
+    names, types, element, count = [], "<", None, 0
     for line in content[:end].decode().splitlines():
         words = line.split()
-        if words[0] == "property":
+        if words[0] == "element":
+            element = words[1]
+            count = int(words[2]) if element == "vertex" else count
+        elif words[0] == "property" and element == "vertex":
             types += PLY_TYPES[words[1]]
             names.append(words[2])
-    rows = list(struct.iter_unpack("<" + types, content[end:]))
+    rows = list(struct.iter_unpack(types, content[end:end + count * struct.calcsize(types)]))
     return dict(zip(names, zip(*rows)))
 
 

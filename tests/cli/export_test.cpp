@@ -137,7 +137,7 @@ TEST_CASE("exports that make no sense are refused in one sentence") {
   run_well({"run", scene, "--out", run, "--quiet"});
   const std::string empty = folder / "empty", bare = folder / "bare";
   fs::create_directory(empty);
-  folder.write("bare/scene.toml", slurp(run + "/scene.toml"));
+  folder.write("bare/view.json", slurp(run + "/view.json"));
   check_refusal(folder, {"export", folder / "nowhere", "--format", "vdb"},
                 {"nowhere", "not the folder of a run"});
   check_refusal(folder, {"export", empty, "--format", "vdb"}, {"not the folder of a run"});

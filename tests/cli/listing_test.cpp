@@ -131,7 +131,7 @@ TEST_CASE("a run can be drawn") {
   said(
       {"render", out, "--quiet", "--width", "64", "--height", "32", "--samples", "1", "--color-by", "speed"});
   Listing pictures = listing_of(out + "/pictures");
-  CHECK(pictures.erase("view.json") == 1);  // how they were drawn
+  CHECK(pictures.erase("record.json") == 1);  // how they were drawn
   CHECK(pictures.size() == 3);
   for (const auto& [name, content] : pictures) CHECK(content.substr(0, 8) == "\x89PNG\r\n\x1a\n");
 }

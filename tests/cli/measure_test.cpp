@@ -41,7 +41,7 @@ TEST_CASE("froth measure refuses what it cannot measure") {
   const std::string scene = folder.write("tiny.toml", tiny_scene()), run = folder / "run";
   REQUIRE(run_froth({"run", scene, "--out", run, "--quiet"}).exit_code == 0);
   const std::vector<std::pair<std::vector<std::string>, std::string>> rows = {
-      {{"measure", folder.path().string()}, "scene.toml"},
+      {{"measure", folder.path().string()}, "view.json"},
       {{"measure", run, "--frame", "9"}, "has no frame 9"},
       {{"measure", run, "--link", "0"}, "--link"},
       {{"measure", run, "--all", "--frame", "1"}, "--all"},

@@ -48,8 +48,8 @@ TEST_CASE("numbers come back unchanged") {
     cloud.properties[0].values.push_back(double(float((u[0] - 0.5) * std::pow(10.0, 70 * u[1] - 35))));
     cloud.properties[1].values.push_back((u[2] - 0.5) * std::pow(10.0, 600 * u[3] - 300));
   }
-  cloud.properties[0].values[0] = double(std::numeric_limits<float>::denorm_min());
-  cloud.properties[1].values[0] = std::numeric_limits<double>::denorm_min();
+  cloud.properties[0].values.set(0, double(std::numeric_limits<float>::denorm_min()));
+  cloud.properties[1].values.set(0, std::numeric_limits<double>::denorm_min());
   const auto rows = cells_of(to_csv(cloud));
   REQUIRE(rows.size() == cloud.count() + 1);
   std::size_t wrong = 0;

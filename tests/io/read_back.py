@@ -3,10 +3,12 @@
 """Files for other programs, read by other programs.
 
 Oracle: runs the real froth, reads its .vtp with VTK, its .pvd with an XML parser, its .csv with Python's csv module
-and its .vdb with OpenVDB's vdb_print, and compares every number with the PLY file of the same frame, read here.
-usage: read_back.py FROTH; exit code 77: a reader is not installed.
+and its .vdb with OpenVDB's vdb_print, and compares every number with the PLY file of the same frame, read here. A
+frame whose points are joined (from the test program) is read by VTK's own readers of PLY and VTP.
+usage: read_back.py FROTH FROTH_TESTS; exit code 77: a reader is not installed.
 """
 import csv
+import json
 import math
 import os
 import re
@@ -18,6 +20,8 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 try:
+    from vtkmodules.vtkCommonCore import vtkIdList
+    from vtkmodules.vtkIOPLY import vtkPLYReader
     from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
 except ImportError:
     print("SKIPPED: the module vtkmodules is missing; apt-get install python3-vtk9")
@@ -62,24 +66,40 @@ PLY_TYPES = {"uchar": "B", "int": "i", "uint": "I", "float": "f", "double": "d"}
 
 
 def read_ply(path):
-    """Columns by name, the C type of each, and the time in the comment."""
+    """Columns by name, the C type of each, and what the comments say. Points stand before faces and edges."""
     with open(path, "rb") as file:
         content = file.read()
     end = content.index(b"end_header\n") + len(b"end_header\n")
-    names, types, count, time = [], [], 0, None
+    names, types, counts, said = [], [], {}, {"units": {}, "bodies": [], "colliders": []}
     for line in content[:end].decode().splitlines():
         words = line.split()
         if words[0] == "comment":
-            time = float(words[words.index("time") + 1])
+            read_comment(words[1:], line, said)
         elif words[0] == "element":
-            count = int(words[2])
-        elif words[0] == "property":
+            element = words[1]
+            counts[element] = int(words[2])
+        elif words[0] == "property" and element == "vertex":
             types.append(PLY_TYPES[words[1]])
             names.append(words[2])
     row = struct.Struct("<" + "".join(types))
-    assert len(content) == end + count * row.size, path
-    rows = list(row.iter_unpack(content[end:]))
-    return {name: [r[k] for r in rows] for k, name in enumerate(names)}, dict(zip(names, types)), time
+    points = counts["vertex"] * row.size
+    assert len(content) >= end + points and (len(counts) > 1 or len(content) == end + points), path
+    rows = list(row.iter_unpack(content[end:end + points]))
+    return {name: [r[k] for r in rows] for k, name in enumerate(names)}, dict(zip(names, types)), said
+
+
+def read_comment(words, line, said):
+    """The lines that docs/export.md describes."""
+    if words[:2] == ["froth", "frame"]:
+        said["frame"], said["time"] = int(words[2]), float(words[4])
+    elif words[0] == "dimension":
+        said["dimension"] = int(words[1])
+    elif words[0] == "unit":
+        said["units"][words[1]] = " ".join(words[2:])
+    elif words[0] == "body":
+        said["bodies"].append((json.loads(line.split(" name ", 1)[1]), words[3]))
+    elif words[0] == "collider":
+        said["colliders"].append((json.loads(line.split(" name ", 1)[1]), [float(x) for x in words[3:18]]))
 
 
 def same(a, b):
@@ -159,10 +179,23 @@ def check_pvd(path, times):
         assert os.path.exists(os.path.join(os.path.dirname(path), s.get("file")))
 
 
-def check_run(run, out, frames):
+def check_said(said, ply, dim, frame):
+    assert (said["frame"], said["dimension"]) == (frame, dim), said
+    assert said["bodies"] == [("heap", "drucker_prager"), ("ball", "neo_hookean")], said
+    assert said["colliders"] == [("floor", [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0])], said
+    assert set(said["units"]) == set(ply) - {"id", "body"}, said
+    for name, unit in (("x", "m"), ("vy", "m/s"), ("radius", "m"), ("J", "-"), ("pressure", "Pa")):
+        assert said["units"][name] == unit, said
+    # Lattices of 2^dim particles a cell, drawn with 0.6 of their distance.
+    assert all(abs(r - 0.3 * CELL) < 1e-6 for r in ply["radius"]), said
+
+
+def check_run(run, out, frames, dim):
     times = {}
     for k in frames:
-        ply, types, times[k] = read_ply(f"{run}/particles/frame_{k:04d}.ply")
+        ply, types, said = read_ply(f"{run}/particles/frame_{k:04d}.ply")
+        times[k] = said["time"]
+        check_said(said, ply, dim, k)
         assert set(ply["body"]) == {0, 1} and any(math.isnan(x) for x in ply["volume_gain"])
         check_vtp(f"{out}/vtk/frame_{k:04d}.vtp", ply, types, times[k])
         check_csv(f"{out}/csv/frame_{k:04d}.csv", ply, types)
@@ -170,8 +203,43 @@ def check_run(run, out, frames):
     check_pvd(f"{out}/vtk/particles.pvd", times)
 
 
-def main(froth):
+def points_of_cells(cells):
+    """Lists of points, of lines or polygons."""
+    found, ids = [], vtkIdList()
+    cells.InitTraversal()
+    while cells.GetNextCell(ids):
+        found.append([ids.GetId(k) for k in range(ids.GetNumberOfIds())])
+    return found
+
+
+def check_joined(tests, folder):
+    """A strand, a triangle, a tetrahedron and a pyramid, as tests/sim/frame_output_test.cpp has them by hand."""
+    path = f"{folder}/joined"
+    subprocess.run([tests, "--test-case=a frame of joined points comes back from its file"], check=True,
+                   env={**os.environ, "FROTH_JOINED_FRAME": path}, capture_output=True)
+    faces = [[2, 1, 0], [8, 6, 7], [8, 7, 5], [8, 5, 6], [7, 6, 5], [7, 6, 4, 3], [7, 4, 5], [4, 6, 5], [6, 3, 5],
+             [3, 7, 5]]
+    ply = read_ply(path + ".ply")[0]
+    for reader in (vtkPLYReader(), vtkXMLPolyDataReader()):
+        is_ply = isinstance(reader, vtkPLYReader)
+        reader.SetFileName(path + (".ply" if is_ply else ".vtp"))
+        reader.Update()
+        data = reader.GetOutput()
+        assert reader.GetErrorCode() == 0 and data.GetNumberOfPoints() == 9, reader
+        for k, axis in enumerate("xyz"):
+            check_columns(column(data.GetPoints().GetData(), k), ply[axis], f"{path}: {axis}")
+        assert points_of_cells(data.GetPolys()) == faces, points_of_cells(data.GetPolys())
+        if is_ply:  # VTK knows no edges in PLY
+            continue
+        assert points_of_cells(data.GetLines()) == [[2, 1], [1, 0]]
+        assert column(data.GetCellData().GetArray("cell")) == [-1] * 12 + [0] * 4 + [1] * 5
+        assert column(data.GetCellData().GetArray("body")) == [0] * 3 + [1] * 6 + [0] * 3 + [1] * 9
+    print("points that are joined: VTK reads ply and vtp")
+
+
+def main(froth, tests):
     with tempfile.TemporaryDirectory() as folder:
+        check_joined(tests, folder)
         for dim, precision in ((2, "float"), (3, "float"), (3, "double")):
             z = [", 0", ", -0.1", ", 0.1"] if dim == 3 else ["", "", ""]
             scene, run, apart = (f"{folder}/{dim}{precision}{end}" for end in (".toml", "", "_apart"))
@@ -180,13 +248,13 @@ def main(froth):
             subprocess.run([froth, "run", scene, "--out", run, "--quiet", "--no-render"], check=True)
             assert not os.path.exists(f"{run}/vtk")
             subprocess.run([froth, "export", run, "--format", "vdb,vtp", "--format", "csv", "--quiet"], check=True)
-            check_run(run, run, range(4))
+            check_run(run, run, range(4), dim)
             subprocess.run([froth, "export", run, "--format", "csv,vdb,vtp", "--frames", "1:2", "--out", apart,
                             "--quiet"], check=True)
-            check_run(run, apart, (1, 2))
+            check_run(run, apart, (1, 2), dim)
             assert sorted(os.listdir(f"{apart}/csv")) == ["frame_0001.csv", "frame_0002.csv"]
             print(f"{dim}D {precision}: vtp, pvd, csv and vdb agree with ply")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2])

@@ -22,6 +22,9 @@ constexpr double kVoxel = 0.07;
 /// Beyond 2^32, and beyond what a float tells apart.
 constexpr double kFirstId = 5000000001.0;
 
+/// Every point has its own.
+float radius_of(std::size_t k) { return 0.01f + 1e-5f * float(k % 777); }
+
 /// A crowd around the origin and a few points far away, some on borders of voxels.
 PointCloud crowd(std::size_t count) {
   PointCloud cloud;
@@ -40,10 +43,12 @@ PointCloud crowd(std::size_t count) {
   cloud.properties.push_back({"id", NumberType::Double, {}});
   cloud.properties.push_back({"body", NumberType::Int, {}});
   cloud.properties.push_back({"J", NumberType::Float, {}});
+  cloud.properties.push_back({"radius", NumberType::Float, {}});
   for (std::size_t k = 0; k < count; ++k) {
     cloud.properties[6].values.push_back(kFirstId + double(k));
     cloud.properties[7].values.push_back(double(k % 2));
     cloud.properties[8].values.push_back(k % 2 == 0 ? std::nan("") : double(float(k) / 3));
+    cloud.properties[9].values.push_back(double(radius_of(k)));
   }
   return cloud;
 }
@@ -89,7 +94,7 @@ std::map<std::int64_t, Found> points_of(const openvdb::points::PointDataGrid& gr
 TEST_CASE("OpenVDB reads back what was written") {
   const TemporaryFolder folder;
   const PointCloud cloud = crowd(2000);
-  const std::string path = folder.write("a.vdb", to_vdb_points(cloud, {kVoxel, 1.5, {0.01, 0.02}}, "a"));
+  const std::string path = folder.write("a.vdb", to_vdb_points(cloud, {kVoxel, 1.5}, "a"));
   const auto grid = read_points(path);
   REQUIRE(grid);
   CHECK(grid->voxelSize() == openvdb::Vec3d(kVoxel));
@@ -106,9 +111,18 @@ TEST_CASE("OpenVDB reads back what was written") {
       CHECK(point.v[int(d)] == float(cloud.properties[3 + d].values[k]));
     }
     CHECK(point.body == int(k % 2));
-    CHECK(point.pscale == (k % 2 == 0 ? 0.01f : 0.02f));
+    CHECK(point.pscale == radius_of(k));
     CHECK((k % 2 == 0 ? std::isnan(point.J) : point.J == float(k) / 3));
   }
+}
+
+// Oracle: the number that was asked for, in place of every point's own.
+TEST_CASE("one radius may be asked for") {
+  const TemporaryFolder folder;
+  const auto grid = read_points(folder.write("a.vdb", to_vdb_points(crowd(20), {kVoxel, 0, 0.25}, "a")));
+  for (const auto& [id, point] : points_of(*grid)) CHECK(point.pscale == 0.25f);
+  CHECK(grid->tree().cbeginLeaf()->attributeSet().find("radius") ==
+        openvdb::points::AttributeSet::INVALID_POS);
 }
 
 // Oracle: one thread, and the random number in the header that the library would have written otherwise.
@@ -117,12 +131,12 @@ TEST_CASE("the bytes of a file depend on the points alone") {
   std::vector<std::string> files;
   for (const int threads : {1, 1, 4, 7}) {
     const ThreadLimit limit(threads);
-    files.push_back(to_vdb_points(cloud, {kVoxel, 0, {0.01, 0.02}}, "a"));
+    files.push_back(to_vdb_points(cloud, {kVoxel}, "a"));
   }
   for (const std::string& file : files) CHECK(file == files[0]);
   PointCloud other = cloud;
-  other.properties[0].values[123] += 0.001;
-  CHECK(to_vdb_points(other, {kVoxel, 0, {0.01, 0.02}}, "a").substr(21, 36) != files[0].substr(21, 36));
+  other.properties[0].values.set(123, other.properties[0].values[123] + 0.001);
+  CHECK(to_vdb_points(other, {kVoxel}, "a").substr(21, 36) != files[0].substr(21, 36));
 }
 
 // Oracle: frames without particles, without velocities and without bodies are valid clouds.
@@ -131,7 +145,7 @@ TEST_CASE("a grid of few or no attributes is a grid") {
   PointCloud cloud;
   for (const char* name : {"x", "y", "z"}) cloud.properties.push_back({name, NumberType::Float, {0.5}});
   CHECK(openvdb::points::pointCount(
-            read_points(folder.write("one.vdb", to_vdb_points(cloud, {0.1, 0, {0.01}}, "a")))->tree()) == 1);
+            read_points(folder.write("one.vdb", to_vdb_points(cloud, {0.1, 0, 0.01}, "a")))->tree()) == 1);
   for (PointProperty& p : cloud.properties) p.values.clear();
   CHECK(read_points(folder.write("none.vdb", to_vdb_points(cloud, {0.1}, "a")))->tree().leafCount() == 0);
 }
@@ -140,11 +154,10 @@ TEST_CASE("a grid of few or no attributes is a grid") {
 TEST_CASE("points that no grid can hold are refused by name") {
   for (const double x : {1e12, -1e12, std::nan(""), double(INFINITY)}) {
     PointCloud cloud = crowd(3);
-    cloud.properties[1].values[2] = x;
+    cloud.properties[1].values.set(2, x);
     CHECK_THROWS_WITH_AS(to_vdb_points(cloud, {kVoxel}, "frame 3"), doctest::Contains("frame 3: point 2"),
                          InputError);
   }
-  CHECK_THROWS_AS(to_vdb_points(crowd(3), {kVoxel, 0, {0.01}}, "frame 3"), InputError);
 }
 
 }  // namespace froth

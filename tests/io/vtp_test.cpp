@@ -64,6 +64,27 @@ TEST_CASE("arrays stand where the header says") {
   CHECK(file.find("Name=\"vx\"") == std::string::npos);
 }
 
+// Oracle: the VTK file format by hand: ends of cells in their list of points, cell arrays over vertices,
+// lines and polygons in this order.
+TEST_CASE("edges are lines and faces are polygons") {
+  PointCloud cloud = two_points();
+  cloud.edges = {{{1, 0}, {0, 1}}, {7, 8}};
+  cloud.faces.add(std::array<std::uint32_t, 3>{1, 0, 1}, 5, -1);
+  cloud.faces.add(std::array<std::uint32_t, 4>{0, 1, 1, 0}, 6, 9);
+  const std::string file = to_vtp(cloud, 0);
+  CHECK(file.find("NumberOfPoints=\"2\" NumberOfVerts=\"2\" NumberOfLines=\"2\" NumberOfPolys=\"2\"") !=
+        std::string::npos);
+  const std::string cells = file.substr(file.find("<CellData>")), lines = file.substr(file.find("<Lines>")),
+                    faces = file.substr(file.find("<Polys>"));
+  using Whole = std::vector<std::int64_t>;
+  CHECK(array_of<std::int32_t>(cells, "Int32", "body") == std::vector<std::int32_t>{0, -1, 7, 8, 5, 6});
+  CHECK(array_of<std::int32_t>(cells, "Int32", "cell") == std::vector<std::int32_t>{-1, -1, -1, -1, -1, 9});
+  CHECK(array_of<std::int64_t>(lines, "Int64", "connectivity") == Whole{1, 0, 0, 1});
+  CHECK(array_of<std::int64_t>(lines, "Int64", "offsets") == Whole{2, 4});
+  CHECK(array_of<std::int64_t>(faces, "Int64", "connectivity") == Whole{1, 0, 1, 0, 1, 1, 0});
+  CHECK(array_of<std::int64_t>(faces, "Int64", "offsets") == Whole{3, 7});
+}
+
 // Oracle: a frame without particles is a frame all the same.
 TEST_CASE("no points make a file with empty arrays") {
   PointCloud none = two_points();

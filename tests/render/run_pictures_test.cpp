@@ -8,7 +8,9 @@
 #include <froth/io/ply.h>
 #include <froth/render/picture_record.h>
 #include <froth/render/run_pictures.h>
+#include <froth/scene/read.h>
 #include <froth/sim/run_folder.h>
+#include <froth/sim/scene_view.h>
 
 #include "support/temporary_folder.h"
 
@@ -16,13 +18,16 @@ namespace froth {
 
 namespace {
 
+constexpr double kRadius = 0.06;  // [m]
+
 /// A folder with a run of one green body; its particles are put into frames by hand.
 struct HandmadeRun {
   TemporaryFolder folder;
   std::string path = folder.path().string();
+  Scene scene;
 
   explicit HandmadeRun(const std::string& colliders) {
-    folder.write("scene.toml", R"([scene]
+    const std::string text = R"([scene]
 end_time = 1
 frame_rate = 10
 [solver]
@@ -37,18 +42,24 @@ color = [0, 1, 0]
 width = 64
 height = 36
 samples = 2
-)" + colliders);
+)";
+    scene = read_scene_text(text + colliders, "handmade.toml");
+    const RunFolder run{path};
+    write_run_view(run.view(), run.view_samples(), view_of_scene(scene));
   }
 
   /// The corners of a cube around (0, height, 0), or nothing.
   void add_frame(int number, double height, double half_side = 0.1) const {
-    PointCloud cloud;
-    for (const char* name : {"x", "y", "z", "body"})
+    PointCloud cloud{.bodies = {{"a", ""}}};
+    for (const Collider& collider : scene.obstacles.colliders)
+      cloud.colliders.push_back({collider.name, collider.motion.at(number / scene.frame_rate)});
+    for (const char* name : {"x", "y", "z", "body", "radius"})
       cloud.properties.push_back({name, NumberType::Float, {}});
     for (int corner = 0; corner < 8 && half_side > 0; ++corner)
-      for (std::size_t d = 0; d < 4; ++d) {
+      for (std::size_t d = 0; d < 5; ++d) {
         const double side = (corner >> d & 1) ? half_side : -half_side;
-        cloud.properties[d].values.push_back(d == 3 ? 0 : d == 1 ? height + side : side);
+        const double own[5] = {side, height + side, side, 0, kRadius};
+        cloud.properties[d].values.push_back(own[d]);
       }
     folder.write("particles/" + std::string("frame_000") + std::to_string(number) + ".ply", to_ply(cloud));
   }
@@ -172,13 +183,33 @@ TEST_CASE("pictures that would come out otherwise are drawn again") {
   // Pictures of unknown making are not trusted, a lost one is not redrawn but drawn.
   std::filesystem::remove(RunFolder{run.path}.picture(2));
   check(shared, 0, {});
-  run.folder.write("pictures/view.json", "{\"looks\": 3");
+  run.folder.write("pictures/record.json", "{\"looks\": 3");
   check(shared, 3, {});
   std::filesystem::remove(RunFolder{run.path}.picture_record());
   check(shared, 3, {});
   RunPictures again = shared;
   again.redo = true;
   check(again, 3, {});
+}
+
+// Oracle: the same run with that radius in its frames; a user may write it, and a width, into view.json.
+TEST_CASE("view.json may be edited") {
+  const HandmadeRun run("");
+  run.add_frame(0, 0);
+  const RunFolder folder{run.path};
+  const Image before = run.image(0);
+  RunView view = view_of_run(run.path);
+  view.render.particle_radius = kRadius;
+  write_run_view(folder.view(), folder.view_samples(), view);
+  CHECK(run.image(0).rgb == before.rgb);
+  view.render.particle_radius = 2 * kRadius, view.render.width = 80;
+  write_run_view(folder.view(), folder.view_samples(), view);
+  CHECK(run.image(0).width == 80);
+  CHECK(render_run({.folder = run.path}).redrawn == 0);
+  view.render.particle_radius = 0;
+  write_run_view(folder.view(), folder.view_samples(), view);
+  CHECK(render_run({.folder = run.path}).changes ==
+        std::set<std::string>{"ground", "particle_radius", "view"});
 }
 
 // Oracle: the listing before. Pictures are all there, and yet what cannot be drawn is refused.
@@ -196,7 +227,7 @@ TEST_CASE("wishes are checked even where nothing is left to draw") {
 TEST_CASE("the record of pictures reads back what it wrote") {
   const TemporaryFolder folder;
   const PictureLook wide{{"width", "2"}, {"title", "\"a\"\n\u00e4"}}, tall{{"width", "1"}};
-  PictureRecord record(folder / "view.json");
+  PictureRecord record(folder / "record.json");
   CHECK(record.find(0) == nullptr);
   record.note(0, wide);
   record.note(12, wide);
@@ -205,7 +236,7 @@ TEST_CASE("the record of pictures reads back what it wrote") {
   CHECK(record.forget(4));
   CHECK_FALSE(record.forget(5));
   record.save();
-  const PictureRecord read(folder / "view.json");
+  const PictureRecord read(folder / "record.json");
   for (const int frame : {0, 12}) CHECK((read.find(frame) != nullptr && *read.find(frame) == wide));
   CHECK((read.find(3) != nullptr && *read.find(3) == tall));
   CHECK(read.find(4) == nullptr);

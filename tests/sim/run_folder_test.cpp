@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <froth/base/error.h>
+#include <froth/scene/read.h>
 #include <froth/sim/run_folder.h>
+#include <froth/sim/scene_view.h>
 
 #include "support/small_scenes.h"
 #include "support/temporary_folder.h"
@@ -30,11 +32,12 @@ TEST_CASE("clearing removes what a run writes and nothing else") {
   const TemporaryFolder folder;
   const RunFolder run{folder.path().string()};
   CHECK_FALSE(run.holds_run());
-  for (const std::string name : {"scene.toml", "run.json", "diagnostics.csv", "particles/frame_0000.ply",
-                                 "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
-                                 "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png",
-                                 "pictures/view.json", "vdb/frame_0000.vdb", "vtk/frame_0000.vtp",
-                                 "vtk/particles.pvd", "csv/frame_0000.csv", "csv/frame_0001.csv.tmp"})
+  for (const std::string name :
+       {"scene.toml", "view.json", "view_samples.bin", "run.json", "diagnostics.csv",
+        "particles/frame_0000.ply", "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
+        "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png", "pictures/record.json",
+        "vdb/frame_0000.vdb", "vtk/frame_0000.vtp", "vtk/particles.pvd", "csv/frame_0000.csv",
+        "csv/frame_0001.csv.tmp"})
     folder.write(name, "of a run");
   CHECK(run.holds_run());
   for (const std::string name : {"my.toml", "particles/dust.txt", "pictures/holiday.png", "checkpoints/notes",
@@ -66,12 +69,31 @@ TEST_CASE("frames of all formats after a given one are removed") {
   CHECK(files == 6);
 }
 
-// Oracle: the text of the scene, and a folder without one.
-TEST_CASE("a run knows its scene") {
+// Oracle: what was put in; a folder without a run, and one that an older froth has left.
+TEST_CASE("a run knows how it is looked at") {
   const TemporaryFolder folder;
-  CHECK_THROWS_AS(scene_of_run(folder / "run"), InputError);
-  folder.write("run/scene.toml", tiny_scene());
-  CHECK(scene_of_run(folder / "run").frame_rate == 100);
+  const RunFolder run{folder / "run"};
+  CHECK_THROWS_WITH_AS(view_of_run(run.path), doctest::Contains("not the folder of a run"), InputError);
+  folder.write("run/run.json", "{}");
+  CHECK_THROWS_WITH_AS(view_of_run(run.path), doctest::Contains("earlier froth"), InputError);
+  write_run_view(run.view(), run.view_samples(), view_of_scene(read_scene_text(tiny_scene(), "tiny.toml")));
+  CHECK(view_of_run(run.path).frame_rate == 100);
+}
+
+// Oracle: the scene itself, the report by hand; any change of the scene's text makes another scene.
+TEST_CASE("a finished run is known by the text of its scene") {
+  const TemporaryFolder folder;
+  const RunFolder run{folder / "run"};
+  const Scene scene = read_scene_text(tiny_scene(), "tiny.toml");
+  CHECK_FALSE(has_finished(run.path, scene));
+  folder.write("run/run.json", R"({"status": "finished"})");
+  CHECK_FALSE(has_finished(run.path, scene));
+  write_run_view(run.view(), run.view_samples(), view_of_scene(scene));
+  CHECK(has_finished(run.path, scene));
+  CHECK_FALSE(
+      has_finished(run.path, read_scene_text(tiny_scene(), "tiny.toml", {.overrides = {"scene.seed=2"}})));
+  folder.write("run/run.json", R"({"status": "stopped"})");
+  CHECK_FALSE(has_finished(run.path, scene));
 }
 
 }  // namespace froth

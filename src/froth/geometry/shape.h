@@ -69,6 +69,11 @@ class Shape {
   /// x -> turn * x * scale + shift, applied to the whole shape; `turn` is a rotation.
   Shape transformed(const Mat3<double>& turn, const Vec3<double>& shift, double scale) const;
 
+  /// A shape from its instructions, as view() shows them; `data` owns the corners and samples that they point
+  /// to. Throws InputError where they are no program: too few or too many values, or too deep.
+  static Shape from_program(std::vector<ShapeOp> ops, std::vector<std::shared_ptr<const void>> data,
+                            double resolution);
+
   bool is_empty() const { return ops_.empty(); }
   ShapeView view() const { return {ops_.data(), static_cast<int>(ops_.size()), resolution_}; }
   /// A box around the shape; that of the first operand for a difference.

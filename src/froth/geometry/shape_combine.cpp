@@ -51,7 +51,33 @@ void check_length(const char* what, double length) {
     throw InputError(fmt::format("{} of {:g}; give a positive, finite length", what, length));
 }
 
+/// Every combination finds its operands, and one value is left.
+void check_program(const std::vector<ShapeOp>& ops) {
+  int depth = 0;
+  for (const ShapeOp& op : ops) {
+    if (!is_combination(op.kind)) {
+      ++depth;
+      continue;
+    }
+    const int operands = op.kind == ShapeKind::Shell ? 1 : 2;
+    if (depth < operands) throw InputError("a shape combines parts that it does not have");
+    depth -= operands - 1;
+  }
+  if (depth > 1) throw InputError("a shape has parts that nothing combines");
+  check_stack(ops);
+}
+
 }  // namespace
+
+Shape Shape::from_program(std::vector<ShapeOp> ops, std::vector<std::shared_ptr<const void>> data,
+                          double resolution) {
+  check_program(ops);
+  Shape shape;
+  shape.ops_ = std::move(ops);
+  shape.data_ = std::move(data);
+  shape.resolution_ = resolution;
+  return shape;
+}
 
 void Shape::append(const Shape& part) {
   ops_.insert(ops_.end(), part.ops_.begin(), part.ops_.end());

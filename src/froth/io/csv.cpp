@@ -31,7 +31,7 @@ std::string rows(const PointCloud& cloud, const Chunk& chunk) {
   for (Index k = chunk.begin; k < chunk.end; ++k) {
     for (const PointProperty& p : cloud.properties) {
       if (&p != &cloud.properties.front()) out.push_back(',');
-      append_number(out, p.type, p.values[static_cast<std::size_t>(k)]);
+      append_number(out, p.type(), p.values[static_cast<std::size_t>(k)]);
     }
     out.push_back('\n');
   }

@@ -3,6 +3,18 @@
 
 namespace froth {
 
+std::span<const std::uint32_t> CloudFaces::corners_of(std::size_t face) const {
+  const std::size_t begin = face == 0 ? 0 : end[face - 1];
+  return std::span(corner).subspan(begin, end[face] - begin);
+}
+
+void CloudFaces::add(std::span<const std::uint32_t> corners, std::int32_t of_body, std::int32_t of_cell) {
+  corner.insert(corner.end(), corners.begin(), corners.end());
+  end.push_back(static_cast<std::uint32_t>(corner.size()));
+  body.push_back(of_body);
+  cell.push_back(of_cell);
+}
+
 const PointProperty* PointCloud::find(std::string_view name) const {
   for (const PointProperty& p : properties)
     if (p.name == name) return &p;
@@ -11,6 +23,10 @@ const PointProperty* PointCloud::find(std::string_view name) const {
 
 PointVector find_vector(const PointCloud& cloud, const std::string& prefix) {
   return {{cloud.find(prefix + "x"), cloud.find(prefix + "y"), cloud.find(prefix + "z")}};
+}
+
+Pose pose_in(const PointCloud& frame, std::size_t collider) {
+  return collider < frame.colliders.size() ? frame.colliders[collider].pose : Pose{};
 }
 
 std::vector<const PointProperty*> scalars_of(const PointCloud& cloud) {

@@ -19,6 +19,9 @@ namespace {
 namespace vdb = openvdb;
 using vdb::points::PointAttributeVector;
 
+/// Property of a point that is its radius.
+constexpr const char* kRadius = "radius";
+
 /// Voxel numbers have 32 bits; this leaves room for the blocks around the outermost points.
 constexpr double kFarthestVoxel = 1 << 30;
 
@@ -47,7 +50,7 @@ struct PointGrid {
     vdb::points::populateAttribute(grid->tree(), order->tree(), name, PointAttributeVector<T>(values));
   }
   template <class T>
-  void add_as(const std::string& name, const std::vector<double>& values) {
+  void add_as(const std::string& name, const NumberColumn& values) {
     std::vector<T> converted(values.size());
     for (std::size_t k = 0; k < values.size(); ++k) converted[k] = static_cast<T>(values[k]);
     add(name, converted);
@@ -64,7 +67,7 @@ PointGrid make_grid(const std::vector<vdb::Vec3d>& positions, double voxel_size)
   return made;
 }
 
-void add_attributes(PointGrid& to, const PointCloud& cloud, const VdbPoints& how, const std::string& name) {
+void add_attributes(PointGrid& to, const PointCloud& cloud, const VdbPoints& how) {
   if (const PointVector v = find_vector(cloud, "v")) {
     std::vector<vdb::Vec3f> velocities(cloud.count());
     for (std::size_t k = 0; k < velocities.size(); ++k)
@@ -72,22 +75,18 @@ void add_attributes(PointGrid& to, const PointCloud& cloud, const VdbPoints& how
     to.add("v", velocities);
   }
   for (const PointProperty* p : scalars_of(cloud)) {
+    if (p->name == kRadius) continue;
     if (p->name == "id")
       to.add_as<std::int64_t>(p->name, p->values);
-    else if (p->type == NumberType::Float || p->type == NumberType::Double)
+    else if (p->type() == NumberType::Float || p->type() == NumberType::Double)
       to.add_as<float>(p->name, p->values);
     else
       to.add_as<std::int32_t>(p->name, p->values);
   }
-  const PointProperty* body = cloud.find("body");
-  if (how.radius.empty() || body == nullptr) return;
-  std::vector<float> radii;
-  for (const double b : body->values) {
-    if (!(b >= 0 && b < double(how.radius.size())))
-      throw InputError(name + " names a body that the scene does not have; run the scene again");
-    radii.push_back(static_cast<float>(how.radius[static_cast<std::size_t>(b)]));
-  }
-  to.add("pscale", radii);
+  if (how.radius > 0)
+    to.add("pscale", std::vector<float>(cloud.count(), static_cast<float>(how.radius)));
+  else if (const PointProperty* radius = cloud.find(kRadius))
+    to.add_as<float>("pscale", radius->values);
 }
 
 /// Writes with a table of offsets into memory, which the library's own classes do for files only: with it a
@@ -123,7 +122,7 @@ std::string to_vdb_points(const PointCloud& cloud, const VdbPoints& how, const s
   static const bool is_ready = (vdb::initialize(), true);
   FROTH_CHECK(is_ready && how.voxel_size > 0, "a grid of points needs a voxel size");
   PointGrid points = make_grid(positions_of(cloud, how.voxel_size, name), how.voxel_size);
-  add_attributes(points, cloud, how, name);
+  add_attributes(points, cloud, how);
   vdb::points::compactAttributes(points.grid->tree());
   points.grid->setName("points");
   points.grid->setCreator("froth");

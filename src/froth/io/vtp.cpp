@@ -21,16 +21,6 @@ void put(std::string& out, T value) {
   out.append(bytes, sizeof(T));
 }
 
-void put_value(std::string& out, NumberType type, double value) {
-  switch (type) {
-    case NumberType::UChar: return put(out, static_cast<std::uint8_t>(value));
-    case NumberType::Int: return put(out, static_cast<std::int32_t>(value));
-    case NumberType::UInt: return put(out, static_cast<std::uint32_t>(value));
-    case NumberType::Float: return put(out, static_cast<float>(value));
-    case NumberType::Double: return put(out, value);
-  }
-}
-
 const char* vtk_type(NumberType type) {
   switch (type) {
     case NumberType::UChar: return "UInt8";
@@ -48,16 +38,18 @@ class Arrays {
  public:
   /// An array of `parts.size()` components.
   void add(const std::string& name, const std::vector<const PointProperty*>& parts) {
-    const NumberType type = parts[0]->type;
-    begin(vtk_type(type), name, parts.size());
-    for (std::size_t k = 0; k < parts[0]->values.size(); ++k)
-      for (const PointProperty* part : parts) put_value(data_, type, part->values[k]);
+    begin(vtk_type(parts[0]->type()), name, parts.size());
+    parts[0]->values.visit([&]<class T>(const std::vector<T>& first) {
+      for (std::size_t k = 0; k < first.size(); ++k)
+        for (const PointProperty* part : parts) put(data_, static_cast<T>(part->values[k]));
+    });
     end();
   }
-  /// first, first + 1, ..., as the cells of single points need them.
-  void add_counting(const std::string& name, std::int64_t first, std::size_t count) {
-    begin("Int64", name, 1);
-    for (std::size_t k = 0; k < count; ++k) put(data_, first + static_cast<std::int64_t>(k));
+  /// number(0), number(1), ...
+  template <class Number>
+  void add_counted(const char* type, const std::string& name, std::size_t count, Number number) {
+    begin(type, name, 1);
+    for (std::size_t k = 0; k < count; ++k) put(data_, number(k));
     end();
   }
   void line(const std::string& text) { header_ += text + "\n"; }
@@ -87,11 +79,75 @@ std::vector<const PointProperty*> parts_of(const PointVector& vector) {
   return {vector.part[0], vector.part[1], vector.part[2]};
 }
 
+void add_point_data(Arrays& out, const PointCloud& cloud) {
+  const PointVector v = find_vector(cloud, "v");
+  out.line(v ? R"(      <PointData Vectors="velocity">)" : "      <PointData>");
+  if (v) out.add("velocity", parts_of(v));
+  for (const PointProperty* p : scalars_of(cloud)) out.add(p->name, {p});
+  out.line("      </PointData>");
+}
+
+/// Bodies and cells of what joins points; VTK counts vertices first, then lines, then polygons.
+void add_cell_data(Arrays& out, const PointCloud& cloud) {
+  const std::size_t points = cloud.count(), edges = cloud.edges.count(), faces = cloud.faces.count();
+  const PointProperty* body = cloud.find("body");
+  out.line("      <CellData>");
+  out.add_counted("Int32", "body", points + edges + faces, [&](std::size_t k) -> std::int32_t {
+    if (k < points) return body == nullptr ? -1 : static_cast<std::int32_t>(body->values[k]);
+    return k < points + edges ? cloud.edges.body[k - points] : cloud.faces.body[k - points - edges];
+  });
+  out.add_counted("Int32", "cell", points + edges + faces, [&](std::size_t k) -> std::int32_t {
+    return k < points + edges ? -1 : cloud.faces.cell[k - points - edges];
+  });
+  out.line("      </CellData>");
+}
+
+/// Points as cells of their own.
+void add_vertices(Arrays& out, std::size_t count) {
+  out.line("      <Verts>");
+  out.add_counted("Int64", "connectivity", count, [](std::size_t k) { return static_cast<std::int64_t>(k); });
+  out.add_counted("Int64", "offsets", count, [](std::size_t k) { return static_cast<std::int64_t>(k + 1); });
+  out.line("      </Verts>");
+}
+
+void add_lines(Arrays& out, const CloudEdges& edges) {
+  out.line("      <Lines>");
+  out.add_counted("Int64", "connectivity", 2 * edges.count(),
+                  [&](std::size_t k) { return std::int64_t(edges.points[k / 2][k % 2]); });
+  out.add_counted("Int64", "offsets", edges.count(), [](std::size_t k) { return std::int64_t(2 * (k + 1)); });
+  out.line("      </Lines>");
+}
+
+void add_polygons(Arrays& out, const CloudFaces& faces) {
+  out.line("      <Polys>");
+  out.add_counted("Int64", "connectivity", faces.corner.size(),
+                  [&](std::size_t k) { return std::int64_t(faces.corner[k]); });
+  out.add_counted("Int64", "offsets", faces.count(),
+                  [&](std::size_t k) { return std::int64_t(faces.end[k]); });
+  out.line("      </Polys>");
+}
+
+void add_piece(Arrays& out, const PointCloud& cloud) {
+  const std::size_t edges = cloud.edges.count(), faces = cloud.faces.count();
+  std::string joined;
+  if (edges > 0) joined += fmt::format(R"( NumberOfLines="{}")", edges);
+  if (faces > 0) joined += fmt::format(R"( NumberOfPolys="{}")", faces);
+  out.line(fmt::format(R"(    <Piece NumberOfPoints="{0}" NumberOfVerts="{0}"{1}>)", cloud.count(), joined));
+  add_point_data(out, cloud);
+  if (!joined.empty()) add_cell_data(out, cloud);
+  out.line("      <Points>");
+  out.add("Points", parts_of(find_vector(cloud, "")));
+  out.line("      </Points>");
+  add_vertices(out, cloud.count());
+  if (edges > 0) add_lines(out, cloud.edges);
+  if (faces > 0) add_polygons(out, cloud.faces);
+  out.line("    </Piece>");
+}
+
 }  // namespace
 
 std::string to_vtp(const PointCloud& cloud, double time) {
-  const PointVector x = find_vector(cloud, ""), v = find_vector(cloud, "v");
-  FROTH_CHECK(bool(x), "points need positions");
+  FROTH_CHECK(bool(find_vector(cloud, "")), "points need positions");
   Arrays out;
   out.line(R"(<?xml version="1.0"?>)");
   out.line(R"(<VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64">)");
@@ -101,16 +157,8 @@ std::string to_vtp(const PointCloud& cloud, double time) {
       R"(      <DataArray type="Float64" Name="TimeValue" NumberOfTuples="1" format="ascii">{}</DataArray>)",
       time));
   out.line("    </FieldData>");
-  out.line(fmt::format(R"(    <Piece NumberOfPoints="{0}" NumberOfVerts="{0}">)", cloud.count()));
-  out.line(v ? R"(      <PointData Vectors="velocity">)" : "      <PointData>");
-  if (v) out.add("velocity", parts_of(v));
-  for (const PointProperty* p : scalars_of(cloud)) out.add(p->name, {p});
-  out.line("      </PointData>\n      <Points>");
-  out.add("Points", parts_of(x));
-  out.line("      </Points>\n      <Verts>");
-  out.add_counting("connectivity", 0, cloud.count());
-  out.add_counting("offsets", 1, cloud.count());
-  out.line("      </Verts>\n    </Piece>\n  </PolyData>");
+  add_piece(out, cloud);
+  out.line("  </PolyData>");
   out.line(R"(  <AppendedData encoding="raw">)");
   return out.header() + "_" + out.data() + "\n  </AppendedData>\n</VTKFile>\n";
 }

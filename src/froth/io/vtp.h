@@ -10,8 +10,9 @@
 
 namespace froth {
 
-/// Every point is a vertex cell. vx, vy and vz become the vector "velocity"; all else keeps its name and
-/// type. `time` [s] is the field TimeValue.
+/// Every point is a vertex cell, edges are lines and faces polygons, with the cell arrays "body" and "cell"
+/// where there are any. vx, vy and vz become the vector "velocity"; all else keeps its name and type. `time`
+/// [s] is the field TimeValue.
 std::string to_vtp(const PointCloud& cloud, double time);
 
 struct PvdEntry {

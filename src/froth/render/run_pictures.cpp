@@ -11,11 +11,11 @@
 #include <froth/base/error.h>
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
+#include <froth/io/run_view.h>
 #include <froth/render/colormap.h>
 #include <froth/render/flat.h>
 #include <froth/render/picture_record.h>
 #include <froth/render/ray_traced.h>
-#include <froth/scene/build.h>
 #include <froth/sim/run_folder.h>
 #include <froth/version.h>
 
@@ -23,8 +23,7 @@ namespace froth {
 
 namespace {
 
-const std::vector<double>& values_of(const PointCloud& cloud, const std::string& name,
-                                     const std::string& path) {
+const NumberColumn& values_of(const PointCloud& cloud, const std::string& name, const std::string& path) {
   const PointProperty* property = cloud.find(name);
   if (property != nullptr) return property->values;
   std::string all;
@@ -42,15 +41,15 @@ ScalarRange join(const ScalarRange& a, const ScalarRange& b) {
 class RunPainter {
  public:
   explicit RunPainter(const RunPictures& job)
-      : job_(job), folder_{job.folder}, scene_(scene_of_run(job.folder)) {
-    options_ = {job.width > 0 ? job.width : scene_.render.width,
-                job.height > 0 ? job.height : scene_.render.height,
-                job.samples > 0 ? job.samples : scene_.render.samples};
-    color_by_ = job.color_by.empty() ? scene_.render.color_by : job.color_by;
+      : job_(job), folder_{job.folder}, run_(view_of_run(job.folder)) {
+    const RenderView& render = run_.render;
+    options_ = {job.width > 0 ? job.width : render.width, job.height > 0 ? job.height : render.height,
+                job.samples > 0 ? job.samples : render.samples};
+    color_by_ = job.color_by.empty() ? render.color_by : job.color_by;
     check_options(options_);
     frames_ = chosen_frames();
     survey();
-    if (scene_.dimension == 3) camera_frame(camera());
+    if (run_.dimension == 3) camera_frame(camera());
   }
 
   DrawnPictures run() {
@@ -102,7 +101,7 @@ class RunPainter {
   }
 
   PictureLook look() const {
-    const RenderSpec& render = scene_.render;
+    const RenderView& render = run_.render;
     const auto place = [](const std::optional<Vec3<double>>& x) { return x ? text_of(*x) : "automatic"; };
     PictureLook look{{"froth", kVersion},
                      {"width", std::to_string(options_.width)},
@@ -115,11 +114,10 @@ class RunPainter {
                      {"field_of_view", fmt::format("{}", render.field_of_view)},
                      {"ground", ground_height_ ? fmt::format("{}", *ground_height_) : "none"}};
     if (color_by_ != "body") look["color_range"] = fmt::format("{} to {}", range_.lo, range_.hi);
-    for (const BodySpec& body : scene_.bodies) {
-      look["particle_radius"] += fmt::format("{} ", particle_radius(scene_, body));
+    look["particle_radius"] = render.particle_radius > 0 ? fmt::format("{}", render.particle_radius) : "own";
+    for (const BodyLook& body : run_.bodies)
       look["colors"] += body.color ? text_of(*body.color) + " " : "automatic ";
-    }
-    for (const Collider& c : scene_.obstacles.colliders)
+    for (const ColliderLook& c : run_.colliders)
       look["colors"] += !c.is_visible ? "hidden " : c.color ? text_of(*c.color) + " " : "automatic ";
     return look;
   }
@@ -178,27 +176,29 @@ class RunPainter {
   /// The picture's own floor lies under all that is ever seen, whether it fits into the frame or not, so that
   /// it hides nothing. There is none where a collider is a floor, or has no lowest point.
   std::optional<double> ground_height() const {
-    if (!scene_.render.ground || scene_.dimension == 2) return std::nullopt;
+    if (!run_.render.ground || run_.dimension == 2) return std::nullopt;
     double height = bounds_->min[1];
     for (const int frame : folder_.frames())
-      for (const PosedShape& collider : colliders(frame)) {
+      for (const PosedShape& collider : colliders(read_ply_header(folder_.frame(frame)))) {
         if (is_floor(collider)) return std::nullopt;
         if (!world_plane(collider)) height = std::min(height, lowest_point(collider));
       }
     return std::isfinite(height) ? std::optional(height) : std::nullopt;
   }
 
-  PointCloud load(int frame) const {
-    return parse_ply(read_file(folder_.frame(frame)), folder_.frame(frame));
-  }
+  PointCloud load(int frame) const { return read_ply(folder_.frame(frame)); }
   FrameContent content(int frame) const { return content_of(load(frame), frame); }
 
   std::vector<double> scalars(const PointCloud& cloud, int frame) const {
     const std::string path = folder_.frame(frame);
-    if (color_by_ != "speed") return values_of(cloud, color_by_, path);
+    if (color_by_ != "speed") {
+      const NumberColumn& chosen = values_of(cloud, color_by_, path);
+      return chosen.visit(
+          [](const auto& numbers) { return std::vector<double>(numbers.begin(), numbers.end()); });
+    }
     std::vector<double> speed(cloud.count());
     for (const char* axis : {"vx", "vy", "vz"}) {
-      const std::vector<double>& v = values_of(cloud, axis, path);
+      const NumberColumn& v = values_of(cloud, axis, path);
       for (std::size_t k = 0; k < speed.size(); ++k) speed[k] += v[k] * v[k];
     }
     for (double& s : speed) s = std::sqrt(s);
@@ -207,10 +207,10 @@ class RunPainter {
 
   FrameContent content_of(const PointCloud& cloud, int frame) const {
     FrameContent content;
-    content.dim = scene_.dimension;
+    content.dim = run_.dimension;
     content.film_bounds = bounds_;
     add_particles(content, cloud, frame);
-    content.colliders = colliders(frame);
+    content.colliders = colliders(cloud);
     content.ground = ground_height_.has_value();
     content.ground_height = ground_height_.value_or(0);
     return content;
@@ -222,22 +222,30 @@ class RunPainter {
                &z = values_of(cloud, "z", path);
     const auto& body = values_of(cloud, "body", path);
     const std::vector<double> scalar = color_by_ == "body" ? std::vector<double>() : scalars(cloud, frame);
-    content.clouds.resize(scene_.bodies.size());
-    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
-      const BodySpec& spec = scene_.bodies[b];
-      content.clouds[b].radius = {static_cast<float>(particle_radius(scene_, spec))};
-      if (scalar.empty())
-        content.clouds[b].color = {spec.color ? srgb_to_linear(*spec.color)
-                                              : body_color(static_cast<int>(b))};
+    const double common_radius = run_.render.particle_radius;
+    const PointProperty* radius = common_radius > 0 ? nullptr : cloud.find("radius");
+    if (common_radius == 0 && radius == nullptr)
+      throw InputError(path +
+                       " has no radii; set render.particle_radius in view.json, or run the scene again");
+    content.clouds.resize(cloud.bodies.size());
+    for (std::size_t b = 0; b < content.clouds.size(); ++b) {
+      if (radius == nullptr) content.clouds[b].radius = {static_cast<float>(common_radius)};
+      if (scalar.empty()) content.clouds[b].color = {color_of_body(b)};
     }
     for (std::size_t k = 0; k < cloud.count(); ++k) {
       if (!(body[k] >= 0 && body[k] < double(content.clouds.size())))
-        throw InputError(path + " names a body that the scene does not have; run the scene again");
+        throw InputError(path + " names a body that it does not have; run the scene again");
       ParticleCloud& to = content.clouds[static_cast<std::size_t>(body[k])];
       to.x.push_back({float(x[k]), float(y[k]), float(z[k])});
+      if (radius != nullptr) to.radius.push_back(float(radius->values[k]));
       if (!scalar.empty()) to.color.push_back(color_of(scalar[k]));
     }
     std::erase_if(content.clouds, [](const ParticleCloud& c) { return c.x.empty(); });
+  }
+
+  Vec3<float> color_of_body(std::size_t b) const {
+    const bool is_chosen = b < run_.bodies.size() && run_.bodies[b].color;
+    return is_chosen ? srgb_to_linear(*run_.bodies[b].color) : body_color(static_cast<int>(b));
   }
 
   Vec3<float> color_of(double s) const {
@@ -246,16 +254,17 @@ class RunPainter {
     return scalar_color(width > 0 ? float((s - range_.lo) / width) : 0.5f);
   }
 
-  /// Those that are seen, where they are at that frame.
-  std::vector<PosedShape> colliders(int frame) const {
+  /// Those that are seen, where they are in that frame.
+  std::vector<PosedShape> colliders(const PointCloud& frame) const {
     std::vector<PosedShape> posed;
-    for (const Collider& c : scene_.obstacles.colliders) {
+    for (std::size_t k = 0; k < run_.colliders.size(); ++k) {
+      const ColliderLook& c = run_.colliders[k];
       if (!c.is_visible) continue;
       const bool is_plane = is_half_space(c.shape.view());
       const Vec3<float> color = c.color    ? srgb_to_linear(*c.color)
                                 : is_plane ? ground_color()
                                            : collider_color();
-      posed.push_back({&c.shape, c.motion.at(frame / scene_.frame_rate), color, is_plane});
+      posed.push_back({&c.shape, pose_in(frame, k), color, is_plane});
     }
     return posed;
   }
@@ -263,20 +272,20 @@ class RunPainter {
   double aspect() const { return double(options_.width) / options_.height; }
 
   Camera camera() const {
-    Camera camera = frame_camera(*bounds_, aspect(), scene_.render.field_of_view);
-    if (scene_.render.eye) camera.eye = *scene_.render.eye;
-    if (scene_.render.target) camera.target = *scene_.render.target;
+    Camera camera = frame_camera(*bounds_, aspect(), run_.render.field_of_view);
+    if (run_.render.eye) camera.eye = *run_.render.eye;
+    if (run_.render.target) camera.target = *run_.render.target;
     return camera;
   }
 
   Image draw(const FrameContent& content) const {
-    if (scene_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect()), options_);
+    if (run_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect()), options_);
     return render_3d(content, camera(), options_);
   }
 
   const RunPictures& job_;
   RunFolder folder_;
-  Scene scene_;
+  RunView run_;
   PictureOptions options_;
   std::string color_by_;
   std::vector<int> frames_;

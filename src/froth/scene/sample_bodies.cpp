@@ -15,11 +15,6 @@ double sampling_distance(const Scene& scene, const BodySpec& body) {
   return scene.solver.cell_size / std::pow(body.particles_per_cell, 1.0 / scene.dimension);
 }
 
-double particle_radius(const Scene& scene, const BodySpec& body) {
-  return scene.render.particle_radius > 0 ? scene.render.particle_radius
-                                          : 0.6 * sampling_distance(scene, body);
-}
-
 std::vector<Vec3<double>> points_of(const BodySpec& body,
                                     const std::function<std::vector<Vec3<double>>()>& sample) {
   try {

@@ -15,10 +15,6 @@ double sampling_distance(const Scene& scene, const BodySpec& body);
 /// Mass of each particle of a body [kg, or kg/m in the plane]. A body of random points is sampled for it.
 double particle_mass(const Scene& scene, std::size_t body);
 
-/// Radius of a particle where it is drawn or exported [m]: without a choice of the scene, spheres that just
-/// overlap at rest, so that a body looks like one.
-double particle_radius(const Scene& scene, const BodySpec& body);
-
 struct SampledBody {
   std::vector<Vec3<double>> points;  ///< of the body itself, not of other layers of its shape
   double volume = 0;                 ///< that each point stands for [m^dim]

@@ -2,25 +2,16 @@
 #include <froth/sim/export.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
-#include <froth/io/file.h>
 #include <froth/io/ply.h>
-#include <froth/scene/read.h>
 #include <froth/sim/frame_files.h>
 #include <froth/sim/run_folder.h>
 
 namespace froth {
 
 namespace {
-
-Scene scene_of(const RunFolder& run) {
-  if (!std::filesystem::exists(run.scene()))
-    throw InputError(run.path + " is not the folder of a run (it has no scene.toml); run a scene first");
-  return read_scene(run.scene());
-}
 
 /// The chosen frames. A frame that was asked for must be there; a gap in a run as a whole is worth a message.
 std::vector<int> frames_of(const RunFolder& run, const ExportJob& job) {
@@ -49,15 +40,14 @@ std::vector<int> frames_of(const RunFolder& run, const ExportJob& job) {
 
 ExportResult export_run(const ExportJob& job) {
   const RunFolder run{job.folder};
-  const Scene scene = scene_of(run);
+  const RunView view = view_of_run(run.path);
   if (job.formats.empty()) throw InputError("say which format to export, as in --format vdb");
-  const FrameFiles files(scene, RunFolder{job.out.empty() ? job.folder : job.out}, job.formats);
+  const FrameFiles files(view, RunFolder{job.out.empty() ? job.folder : job.out}, job.formats);
   const std::vector<int> frames = frames_of(run, job);
   files.make_folders();
   int done = 0;
   for (const int frame : frames) {
-    const std::string path = run.frame(frame);
-    files.write(frame, parse_ply(read_file(path), path));
+    files.write(frame, read_ply(run.frame(frame)));
     if (job.on_frame) job.on_frame(++done, static_cast<int>(frames.size()));
   }
   files.write_collection(run.frames());

@@ -9,22 +9,23 @@
 #include <froth/io/file.h>
 #include <froth/io/vdb_points.h>
 #include <froth/io/vtp.h>
-#include <froth/scene/sample_bodies.h>
 #include <froth/scene/suggest.h>
 
 namespace froth {
 
 namespace fs = std::filesystem;
 
-FrameFiles::FrameFiles(const Scene& scene, RunFolder folder, const std::vector<std::string>& formats)
-    : folder_(std::move(folder)), frame_rate_(scene.frame_rate), voxel_size_(scene.solver.cell_size) {
+FrameFiles::FrameFiles(const RunView& view, RunFolder folder, const std::vector<std::string>& formats)
+    : folder_(std::move(folder)),
+      frame_rate_(view.frame_rate),
+      voxel_size_(view.voxel_size),
+      radius_(view.render.particle_radius) {
   for (const PointFormat& format : point_formats())
     if (std::find(formats.begin(), formats.end(), format.name) != formats.end()) formats_.push_back(format);
   for (const std::string& name : formats)
     if (find_point_format(name) == nullptr)
       throw InputError("there is no format \"" + name + "\"" + suggestion(name, point_format_names()) +
                        "; there are " + joined(point_format_names()));
-  for (const BodySpec& body : scene.bodies) radius_.push_back(particle_radius(scene, body));
 }
 
 void FrameFiles::make_folders() const {

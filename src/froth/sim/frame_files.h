@@ -7,15 +7,16 @@
 
 #include <froth/io/point_cloud.h>
 #include <froth/io/point_format.h>
-#include <froth/scene/scene.h>
+#include <froth/io/run_view.h>
 #include <froth/sim/run_folder.h>
 
 namespace froth {
 
 class FrameFiles {
  public:
-  /// The scene gives points their size and frames their time. Throws InputError for an unknown format.
-  FrameFiles(const Scene& scene, RunFolder folder, const std::vector<std::string>& formats);
+  /// The view gives frames their time, and points their size where it wants another than their own. Throws
+  /// InputError for an unknown format.
+  FrameFiles(const RunView& view, RunFolder folder, const std::vector<std::string>& formats);
 
   void make_folders() const;
   /// Whether a frame is there in all formats.
@@ -33,7 +34,7 @@ class FrameFiles {
   RunFolder folder_;
   std::vector<PointFormat> formats_;
   double frame_rate_, voxel_size_;
-  std::vector<double> radius_;  ///< by body
+  double radius_;  ///< of all points [m]; 0: their own
 };
 
 }  // namespace froth

@@ -11,9 +11,14 @@
 
 namespace froth {
 
-/// Position, velocity, id, body and the scene's chosen attributes; masses where a body is resampled, which
-/// makes them differ. Components of an attribute are numbered from 0.
+/// Position, velocity, id, body, radius and the scene's chosen attributes; masses where a body is resampled,
+/// which makes them differ. Components of an attribute are numbered from 0. Where points are joined, edges
+/// and faces; which frame it is, and where the colliders are.
 PointCloud frame_cloud(const Simulation& simulation);
+
+/// The part of it that bodies say, reals as `real`.
+PointCloud bodies_cloud(const std::vector<BodyView>& bodies, NumberType real,
+                        const std::vector<std::string>& attributes);
 
 /// Names that attribute_values() takes for a body.
 std::vector<std::string> attribute_names(const BodyView& body);

@@ -64,13 +64,6 @@ double mean_norm(const Points& vectors) {
   return vectors.empty() ? 0 : sum / static_cast<double>(vectors.size());
 }
 
-Vec3<double> periods(const Scene& scene) {
-  Vec3<double> period{};
-  for (int d = 0; d < scene.dimension; ++d)
-    if (scene.domain.is_periodic[d]) period[d] = scene.domain.max[d] - scene.domain.min[d];
-  return period;
-}
-
 BodyMeasure measure_body(const std::string& name, const Points& x, const Points& v, double reach,
                          const Vec3<double>& period) {
   BodyMeasure body{name, measure_points(x), connected_pieces(x, reach, period).count(), mean_norm(v), {}};
@@ -81,9 +74,8 @@ BodyMeasure measure_body(const std::string& name, const Points& x, const Points&
   return body;
 }
 
-ColliderMeasure measure_collider(const Collider& collider, const Points& points, double time) {
+ColliderMeasure measure_collider(const ColliderLook& collider, const Pose& pose, const Points& points) {
   ColliderMeasure measured{collider.name};
-  const Pose pose = collider.motion.at(time);
   for (const Vec3<double>& x : points) {
     const double depth = -collider.shape.signed_distance(pose.to_rest(x));
     if (!(depth > 0)) continue;
@@ -120,27 +112,27 @@ double FrameMeasure::deepest() const {
   return depth;
 }
 
-FrameMeasure measure_frame(const Scene& scene, const PointCloud& frame, double time, double link) {
+FrameMeasure measure_frame(const RunView& view, const PointCloud& frame, double link) {
   const Points x = points_of(frame, ""), v = points_of(frame, "v");
   const PointProperty* body = frame.find("body");
   if (body == nullptr) throw InputError("the frame does not say which particle is of which body");
-  const double reach = link * scene.solver.cell_size;
-  const Vec3<double> period = periods(scene);
+  const double reach = link * view.link_length;
   FrameMeasure measured;
-  measured.time = time, measured.all = measure_points(x), measured.mean_speed = mean_norm(v);
-  const Pieces pieces = connected_pieces(x, reach, period);
+  measured.time = frame.stamp.value_or(FrameStamp{}).time;
+  measured.all = measure_points(x), measured.mean_speed = mean_norm(v);
+  const Pieces pieces = connected_pieces(x, reach, view.period);
   measured.pieces = measure_pieces(x, pieces);
   measured.isolated = pieces.isolated();
   for (const Vec3<double>& point : x)
     if (&point == x.data() || point[1] > measured.highest[1]) measured.highest = point;
-  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+  for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
     Points own_x, own_v;
     for (std::size_t k = 0; k < x.size(); ++k)
       if (body->values[k] == static_cast<double>(b)) own_x.push_back(x[k]), own_v.push_back(v[k]);
-    measured.bodies.push_back(measure_body(scene.bodies[b].name, own_x, own_v, reach, period));
+    measured.bodies.push_back(measure_body(frame.bodies[b].name, own_x, own_v, reach, view.period));
   }
-  for (const Collider& collider : scene.obstacles.colliders)
-    measured.colliders.push_back(measure_collider(collider, x, time));
+  for (std::size_t c = 0; c < view.colliders.size(); ++c)
+    measured.colliders.push_back(measure_collider(view.colliders[c], pose_in(frame, c), x));
   return measured;
 }
 

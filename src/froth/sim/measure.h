@@ -9,7 +9,7 @@
 #include <froth/geometry/pieces.h>
 #include <froth/geometry/shape.h>
 #include <froth/io/point_cloud.h>
-#include <froth/scene/scene.h>
+#include <froth/io/run_view.h>
 
 namespace froth {
 
@@ -56,8 +56,9 @@ struct FrameMeasure {
 /// Shares of the percentiles of height: 0.05, 0.25, 0.5, 0.75 and 0.95.
 const std::vector<double>& height_shares();
 
-/// Measures a frame of a run of `scene`; particles nearer than `link` cells hang together. Periodic axes are
-/// closed for pieces, not for centres and boxes. Throws InputError where the frame has no position or body.
-FrameMeasure measure_frame(const Scene& scene, const PointCloud& frame, double time, double link);
+/// Measures a frame of a run; particles nearer than `link` link lengths of the view hang together. Periodic
+/// axes are closed for pieces, not for centres and boxes. Throws InputError where the frame has no position
+/// or body.
+FrameMeasure measure_frame(const RunView& view, const PointCloud& frame, double link);
 
 }  // namespace froth

@@ -17,6 +17,7 @@
 #include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
 #include <froth/sim/run_log.h>
+#include <froth/sim/scene_view.h>
 #include <froth/version.h>
 
 namespace froth {
@@ -29,7 +30,8 @@ class Runner {
       : options_(options),
         folder_{options.folder},
         simulation_(scene),
-        files_(scene, folder_, scene.output.formats) {
+        view_(view_of_scene(scene)),
+        files_(view_, folder_, scene.output.formats) {
     check_attributes(simulation_);
   }
 
@@ -95,7 +97,7 @@ class Runner {
     open_log();
     for (const std::string& path : {folder_.particles(), folder_.checkpoints()}) make_folder(path);
     files_.make_folders();
-    write_file(folder_.scene(), simulation_.scene().resolved_text);
+    write_scene();
     ledger_.emplace(Ledger::create(folder_.ledger()));
     write_row();
     finish_frame();
@@ -105,15 +107,20 @@ class Runner {
     for (const std::string& path : found.damaged) say(path + " is damaged, using an older one");
     ledger_.emplace(Ledger::reopen(folder_.ledger(), found.info.ledger_bytes));
     open_log();
-    write_file(folder_.scene(), simulation_.scene().resolved_text);
+    write_scene();
     last_frame_ = simulation_.progress().frame;
     folder_.remove_frames_after(last_frame_);
     files_.make_folders();
     for (const int number : folder_.frames())  // formats that were chosen since
-      if (!files_.has(number))
-        files_.write(number, parse_ply(read_file(folder_.frame(number)), folder_.frame(number)));
+      if (!files_.has(number)) files_.write(number, read_ply(folder_.frame(number)));
     files_.write_collection(folder_.frames());
     say(fmt::format("resuming from frame {} (step {})", last_frame_, simulation_.progress().step));
+  }
+
+  /// The scene as it is run, and how it is to be looked at.
+  void write_scene() const {
+    write_file(folder_.scene(), simulation_.scene().resolved_text);
+    write_run_view(folder_.view(), folder_.view_samples(), view_);
   }
 
   void announce_step() {
@@ -158,15 +165,20 @@ class Runner {
   void finish_frame() {
     const double begin = now();
     last_frame_ = simulation_.progress().frame;
-    const PointCloud cloud = frame_cloud(simulation_);
-    write_file(folder_.frame(last_frame_), to_ply(cloud));
-    files_.write(last_frame_, cloud);
-    files_.write_collection(folder_.frames());
+    write_frame();
     checkpoint();
     report_.write_seconds += now() - begin;
     const Progress& p = simulation_.progress();
     log_.say(fmt::format("frame {}/{}, step {}, t = {:.6g} s, dt = {:.4g} s", p.frame,
                          simulation_.scene().frame_count(), p.step, p.time, p.dt));
+  }
+
+  /// A function of its own, so that the frame is gone from memory before the checkpoint is made.
+  void write_frame() const {
+    const PointCloud cloud = frame_cloud(simulation_);
+    write_ply(folder_.frame(last_frame_), cloud);
+    files_.write(last_frame_, cloud);
+    files_.write_collection(folder_.frames());
   }
 
   /// The ledger is safe before the checkpoint that counts on it.
@@ -195,6 +207,7 @@ class Runner {
   const RunOptions& options_;
   RunFolder folder_;
   Simulation simulation_;
+  RunView view_;
   FrameFiles files_;
   std::optional<Ledger> ledger_;
   RunLog log_;
@@ -205,16 +218,11 @@ class Runner {
   double start_ = now();  ///< [s]
 };
 
-/// The same scene ran to its end here before: there is nothing to do.
-bool is_finished(const RunFolder& folder, const Scene& scene) {
-  return report_status(folder.report()) == "finished" && read_file(folder.scene()) == scene.resolved_text;
-}
-
 }  // namespace
 
 RunOutcome run(const Scene& scene, const RunOptions& options) {
   const RunFolder folder{options.folder};
-  if (!options.overwrite && is_finished(folder, scene)) return RunOutcome::AlreadyFinished;
+  if (!options.overwrite && has_finished(folder.path, scene)) return RunOutcome::AlreadyFinished;
   const ThreadLimit threads(options.threads);
   Runner runner(scene, options);  // whatever is wrong with the scene is found before the folder is touched
   make_folder(folder.path);

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
-#include <froth/scene/read.h>
 
 namespace froth {
 
@@ -72,7 +71,8 @@ std::vector<std::string> RunFolder::run_files() const {
   for (const PointFormat& format : point_formats())
     find_matching(frames_of(format), "frame_", "." + format.name);
   find_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
-  for (const std::string& file : {scene(), report(), ledger(), log(), picture_record(), movie(), plot()})
+  for (const std::string& file :
+       {scene(), view(), view_samples(), report(), ledger(), log(), picture_record(), movie(), plot()})
     if (fs::exists(file)) found.push_back(file);
   return found;
 }
@@ -81,11 +81,15 @@ void RunFolder::clear() const {
   for (const std::string& file : run_files()) fs::remove(file);
 }
 
-Scene scene_of_run(const std::string& folder) {
-  const std::string path = RunFolder{folder}.scene();
-  if (!fs::exists(path))
-    throw InputError(folder + " is not the folder of a run (it has no scene.toml); run a scene first");
-  return read_scene(path);
+RunView view_of_run(const std::string& path) {
+  const RunFolder folder{path};
+  if (fs::exists(folder.view())) return read_run_view(folder.view(), folder.view_samples());
+  if (fs::exists(folder.report()))
+    throw InputError(
+        path +
+        " has no view.json, so an earlier froth ran it; run the scene again, or look at it with the "
+        "froth that its run.json names");
+  throw InputError(path + " is not the folder of a run (it has no view.json); run a scene first");
 }
 
 }  // namespace froth

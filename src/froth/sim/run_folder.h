@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <froth/io/point_format.h>
-#include <froth/scene/scene.h>
+#include <froth/io/run_view.h>
 
 namespace froth {
 
@@ -14,6 +14,8 @@ struct RunFolder {
   std::string path;
 
   std::string scene() const { return path + "/scene.toml"; }
+  std::string view() const { return path + "/view.json"; }                 ///< for pictures and measures
+  std::string view_samples() const { return path + "/view_samples.bin"; }  ///< of its meshes
   std::string report() const { return path + "/run.json"; }
   std::string ledger() const { return path + "/diagnostics.csv"; }
   std::string log() const { return path + "/log.txt"; }
@@ -21,7 +23,7 @@ struct RunFolder {
   std::string particles() const { return path + "/particles"; }
   std::string checkpoints() const { return path + "/checkpoints"; }
   std::string pictures() const { return path + "/pictures"; }
-  std::string picture_record() const { return pictures() + "/view.json"; }  ///< how pictures were drawn
+  std::string picture_record() const { return pictures() + "/record.json"; }  ///< how pictures were drawn
   std::string labelled_pictures() const { return pictures() + "/labelled"; }
   std::string movie() const { return path + "/movie.mp4"; }
   std::string plot() const { return path + "/plot.png"; }
@@ -43,7 +45,7 @@ struct RunFolder {
   void clear() const;
 };
 
-/// The scene that a run has written beside its output; throws InputError where the folder holds no run.
-Scene scene_of_run(const std::string& folder);
+/// How a run is to be looked at; throws InputError where the folder holds no run, or one of an older froth.
+RunView view_of_run(const std::string& folder);
 
 }  // namespace froth

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 #include <limits>
 
-#include <froth/io/file.h>
 #include <froth/io/ply.h>
 #include <froth/scene/sample_bodies.h>
 #include <froth/sim/audit.h>
@@ -149,7 +148,7 @@ std::vector<SweepNumber> sweep_numbers(const Scene& scene, const std::string& pa
   const std::vector<int> frames = folder.frames();
   if (!frames.empty()) {
     const std::string last = folder.frame(frames.back());
-    add_center(numbers, scene, parse_ply(read_file(last), last));
+    add_center(numbers, scene, read_ply(last));
   }
   return numbers.all;
 }

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/io/run_view.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <froth/base/error.h>
+#include <froth/io/file.h>
+#include <froth/io/shape_json.h>
+
+namespace froth {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Raised when a reader of the version before would misread a file; a new key does not.
+constexpr int kViewVersion = 1;
+
+Json vector_json(const Vec3<double>& x) { return {x[0], x[1], x[2]}; }
+
+void put_if_there(Json& to, const char* key, const std::optional<Vec3<double>>& x) {
+  if (x) to[key] = vector_json(*x);
+}
+
+Json body_json(const BodyLook& body) {
+  Json json{{"name", body.name}};
+  put_if_there(json, "color", body.color);
+  return json;
+}
+
+Json collider_json(const ColliderLook& collider, SampleWriter& samples) {
+  Json json{{"name", collider.name}, {"visible", collider.is_visible}};
+  put_if_there(json, "color", collider.color);
+  json["shape"] = shape_to_json(collider.shape, samples);
+  return json;
+}
+
+Json render_json(const RenderView& render) {
+  Json json{{"width", render.width},
+            {"height", render.height},
+            {"samples", render.samples},
+            {"color_by", render.color_by},
+            {"field_of_view", render.field_of_view},
+            {"ground", render.ground},
+            {"particle_radius", render.particle_radius}};
+  put_if_there(json, "eye", render.eye);
+  put_if_there(json, "target", render.target);
+  return json;
+}
+
+/// A table of the file, and what to call it in messages.
+class Table {
+ public:
+  Table(const nlohmann::json& json, std::string name) : json_(json), name_(std::move(name)) {
+    if (!json.is_object()) throw InputError(name_ + " is not a table");
+  }
+
+  void take(const char* key, std::string& to) const {
+    take_as(key, to, &nlohmann::json::is_string, "a text");
+  }
+  void take(const char* key, bool& to) const {
+    take_as(key, to, &nlohmann::json::is_boolean, "true or false");
+  }
+  void take(const char* key, double& to) const { take_as(key, to, &nlohmann::json::is_number, "a number"); }
+  void take(const char* key, int& to) const {
+    take_as(key, to, &nlohmann::json::is_number_integer, "a whole number");
+  }
+  void take(const char* key, Vec3<double>& to) const {
+    const nlohmann::json* found = find(key);
+    if (found == nullptr) return;
+    const auto is_number = [](const nlohmann::json& x) { return x.is_number(); };
+    if (!found->is_array() || found->size() != 3 || !std::ranges::all_of(*found, is_number))
+      refuse(key, "three numbers");
+    for (std::size_t d = 0; d < 3; ++d) to[static_cast<int>(d)] = (*found)[d].get<double>();
+  }
+  void take(const char* key, std::optional<Vec3<double>>& to) const {
+    if (find(key) == nullptr) return;
+    take(key, to.emplace());
+  }
+  /// Calls use(table) for the tables of a list.
+  template <class Use>
+  void each(const char* key, Use use) const {
+    const nlohmann::json* found = find(key);
+    if (found == nullptr) return;
+    if (!found->is_array()) refuse(key, "a list");
+    for (std::size_t k = 0; k < found->size(); ++k)
+      use(Table((*found)[k], fmt::format("{}.{}[{}]", name_, key, k)));
+  }
+  const nlohmann::json* find(const char* key) const {
+    const auto found = json_.find(key);
+    return found == json_.end() || found->is_null() ? nullptr : &*found;
+  }
+  const std::string& name() const { return name_; }
+
+  [[noreturn]] void refuse(const char* key, const std::string& wanted) const {
+    throw InputError(fmt::format("{}: \"{}\" should be {}", name_, key, wanted));
+  }
+
+ private:
+  template <class T>
+  void take_as(const char* key, T& to, bool (nlohmann::json::*is_right)() const noexcept,
+               const char* wanted) const {
+    const nlohmann::json* found = find(key);
+    if (found == nullptr) return;
+    if (!(found->*is_right)()) refuse(key, wanted);
+    to = found->get<T>();
+  }
+
+  const nlohmann::json& json_;
+  std::string name_;
+};
+
+RenderView render_of(const Table& table) {
+  RenderView render;
+  table.take("width", render.width);
+  table.take("height", render.height);
+  table.take("samples", render.samples);
+  table.take("color_by", render.color_by);
+  table.take("eye", render.eye);
+  table.take("target", render.target);
+  table.take("field_of_view", render.field_of_view);
+  table.take("ground", render.ground);
+  table.take("particle_radius", render.particle_radius);
+  return render;
+}
+
+BodyLook body_of(const Table& table) {
+  BodyLook body;
+  table.take("name", body.name);
+  table.take("color", body.color);
+  return body;
+}
+
+ColliderLook collider_of(const Table& table, const Samples& samples) {
+  ColliderLook collider;
+  table.take("name", collider.name);
+  table.take("visible", collider.is_visible);
+  table.take("color", collider.color);
+  try {
+    if (const nlohmann::json* shape = table.find("shape")) collider.shape = shape_from_json(*shape, samples);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", table.name(), error.what()));
+  }
+  return collider;
+}
+
+RunView run_view_of(const Table& table, const Samples& samples) {
+  int version = 0;
+  table.take("version", version);
+  if (version < 1 || version > kViewVersion)
+    throw InputError(
+        fmt::format("{} has version {}, and this froth reads 1 to {}; use the froth that wrote it",
+                    table.name(), version, kViewVersion));
+  RunView view;
+  table.take("name", view.name);
+  table.take("title", view.title);
+  table.take("scene_digest", view.scene_digest);
+  table.take("dimension", view.dimension);
+  table.take("frame_rate", view.frame_rate);
+  table.take("period", view.period);
+  table.take("link_length", view.link_length);
+  table.take("voxel_size", view.voxel_size);
+  table.each("bodies", [&](const Table& body) { view.bodies.push_back(body_of(body)); });
+  table.each("colliders",
+             [&](const Table& collider) { view.colliders.push_back(collider_of(collider, samples)); });
+  if (const nlohmann::json* render = table.find("render"))
+    view.render = render_of(Table(*render, table.name() + ".render"));
+  if (view.dimension != 2 && view.dimension != 3) table.refuse("dimension", "2 or 3");
+  for (const auto& [key, value] : {std::pair{"frame_rate", view.frame_rate},
+                                   {"link_length", view.link_length},
+                                   {"voxel_size", view.voxel_size}})
+    if (!(value > 0) || !std::isfinite(value)) table.refuse(key, "a positive number");
+  return view;
+}
+
+}  // namespace
+
+void write_run_view(const std::string& path, const std::string& samples_path, const RunView& view) {
+  SampleWriter samples;
+  Json json{{"version", kViewVersion},
+            {"name", view.name},
+            {"title", view.title},
+            {"scene_digest", view.scene_digest},
+            {"dimension", view.dimension},
+            {"frame_rate", view.frame_rate},
+            {"period", vector_json(view.period)},
+            {"link_length", view.link_length},
+            {"voxel_size", view.voxel_size},
+            {"render", render_json(view.render)}};
+  json["bodies"] = Json::array();
+  for (const BodyLook& body : view.bodies) json["bodies"].push_back(body_json(body));
+  json["colliders"] = Json::array();
+  for (const ColliderLook& collider : view.colliders)
+    json["colliders"].push_back(collider_json(collider, samples));
+  if (!samples.is_empty()) samples.write(samples_path);
+  write_file(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+RunView read_run_view(const std::string& path, const std::string& samples_path) {
+  const nlohmann::json json = nlohmann::json::parse(read_file(path), nullptr, false);
+  if (json.is_discarded())
+    throw InputError(path + " is damaged: it is no JSON; run the scene again with --overwrite");
+  Samples samples;
+  if (std::filesystem::exists(samples_path)) samples = read_samples(samples_path);
+  return run_view_of(Table(json, path), samples);
+}
+
+}  // namespace froth

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pictures and measures of a run need beyond its frames: how it is to be looked at, and what stands
+// around the particles. Written at the start of a run as view.json, which depends on no scene format; a user
+// may edit it. Readers ignore keys they do not know and take defaults for those that are missing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <froth/geometry/shape.h>
+
+namespace froth {
+
+/// How pictures are taken; the table [render] of a scene.
+struct RenderView {
+  int width = 960, height = 540, samples = 32;
+  std::string color_by = "body";            ///< "body", "speed" or a property of the frames
+  std::optional<Vec3<double>> eye, target;  ///< [m]; without them, so that everything is seen
+  double field_of_view = 35;                ///< vertical [degrees]
+  bool ground = true;                       ///< a floor under everything where no collider is one
+  double particle_radius = 0;               ///< [m]; 0: each point has its own
+};
+
+struct BodyLook {
+  std::string name;
+  std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+};
+
+/// A solid of the scene; frames say where it is at their time.
+struct ColliderLook {
+  std::string name;
+  Shape shape;
+  bool is_visible = true;
+  std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+};
+
+struct RunView {
+  std::string name, title;   ///< of the scene
+  std::string scene_digest;  ///< of the scene's text as it was run
+  int dimension = 3;
+  double frame_rate = 1;   ///< [1/s]
+  Vec3<double> period{};   ///< of periodic axes [m]; 0: not periodic
+  double link_length = 0;  ///< points that are nearer hang together [m]
+  double voxel_size = 0;   ///< of .vdb files [m]
+  std::vector<BodyLook> bodies;
+  std::vector<ColliderLook> colliders;
+  RenderView render;
+};
+
+/// Writes the view, and the samples of its meshes where it has any.
+void write_run_view(const std::string& path, const std::string& samples_path, const RunView& view);
+
+/// Throws InputError that begins with the path for what is no view, or is of a newer version.
+RunView read_run_view(const std::string& path, const std::string& samples_path);
+
+}  // namespace froth

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/sim/scene_view.h>
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <froth/sim/report.h>
+#include <froth/sim/run_folder.h>
+
+namespace froth {
+
+namespace {
+
+std::string digest_of(const Scene& scene) {
+  const XXH128_hash_t hash = XXH3_128bits(scene.resolved_text.data(), scene.resolved_text.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+RenderView render_of(const RenderSpec& spec) {
+  return {.width = spec.width,
+          .height = spec.height,
+          .samples = spec.samples,
+          .color_by = spec.color_by,
+          .eye = spec.eye,
+          .target = spec.target,
+          .field_of_view = spec.field_of_view,
+          .ground = spec.ground,
+          .particle_radius = spec.particle_radius};
+}
+
+}  // namespace
+
+RunView view_of_scene(const Scene& scene) {
+  RunView view{.name = scene.name,
+               .title = scene.title,
+               .scene_digest = digest_of(scene),
+               .dimension = scene.dimension,
+               .frame_rate = scene.frame_rate,
+               .link_length = scene.solver.cell_size,
+               .voxel_size = scene.solver.cell_size,
+               .bodies = {},
+               .colliders = {},
+               .render = render_of(scene.render)};
+  for (int d = 0; d < scene.dimension; ++d)
+    if (scene.domain.is_periodic[d]) view.period[d] = scene.domain.max[d] - scene.domain.min[d];
+  for (const BodySpec& body : scene.bodies) view.bodies.push_back({body.name, body.color});
+  for (const Collider& c : scene.obstacles.colliders)
+    view.colliders.push_back({c.name, c.shape, c.is_visible, c.color});
+  return view;
+}
+
+bool has_finished(const std::string& path, const Scene& scene) {
+  const RunFolder folder{path};
+  return report_status(folder.report()) == "finished" && std::filesystem::exists(folder.view()) &&
+         view_of_run(path).scene_digest == digest_of(scene);
+}
+
+}  // namespace froth

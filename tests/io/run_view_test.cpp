@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <froth/base/error.h>
+#include <froth/io/run_view.h>
+
+#include "support/temporary_folder.h"
+
+namespace froth {
+
+namespace {
+
+/// Nothing in it is as by default, and no number is a short decimal.
+RunView full_view() {
+  RunView view{
+      .name = "tiny", .title = "A \"title\"\n", .scene_digest = "abc", .dimension = 2, .frame_rate = 1 / 0.3};
+  view.period = {0.1 + 0.2, 0, 0};
+  view.link_length = 1.0 / 3, view.voxel_size = 1.0 / 7;
+  view.bodies = {{"one", Vec3<double>{0.1, 0.2, 0.3}}, {"two", std::nullopt}};
+  view.colliders = {{"floor", Shape::half_space({0, 1.0 / 3, 0}, {0, 1, 0}), false, Vec3<double>{1, 0, 0}},
+                    {"ball", Shape::sphere({0, 0, 0}, 0.1), true, std::nullopt}};
+  view.render = {.width = 17,
+                 .height = 18,
+                 .samples = 19,
+                 .color_by = "J",
+                 .eye = Vec3<double>{1, 2, 1.0 / 3},
+                 .target = Vec3<double>{4, 5, 6},
+                 .field_of_view = 20.1,
+                 .ground = false,
+                 .particle_radius = 0.01};
+  return view;
+}
+
+struct ViewFolder {
+  TemporaryFolder folder;
+  std::string path = folder / "view.json", samples = folder / "samples.bin";
+
+  RunView read(const std::string& text) const {
+    folder.write("view.json", text);
+    return read_run_view(path, samples);
+  }
+};
+
+}  // namespace
+
+// Oracle: round trip, every member.
+TEST_CASE("a view comes back as it was written") {
+  const ViewFolder at;
+  const RunView view = full_view();
+  write_run_view(at.path, at.samples, view);
+  const RunView again = read_run_view(at.path, at.samples);
+  CHECK((again.name == view.name && again.title == view.title && again.scene_digest == view.scene_digest));
+  CHECK((again.dimension == 2 && again.frame_rate == view.frame_rate && again.period == view.period));
+  CHECK((again.link_length == view.link_length && again.voxel_size == view.voxel_size));
+  REQUIRE(again.bodies.size() == 2);
+  CHECK((again.bodies[0].name == "one" && again.bodies[0].color == view.bodies[0].color));
+  CHECK((again.bodies[1].name == "two" && !again.bodies[1].color));
+  REQUIRE(again.colliders.size() == 2);
+  CHECK((again.colliders[0].name == "floor" && !again.colliders[0].is_visible));
+  CHECK(again.colliders[0].color == view.colliders[0].color);
+  CHECK((again.colliders[1].is_visible && !again.colliders[1].color));
+  CHECK(again.colliders[0].shape.signed_distance({0, 0, 0}) == -1.0 / 3);
+  const RenderView &a = again.render, &b = view.render;
+  CHECK((a.width == 17 && a.height == 18 && a.samples == 19 && a.color_by == "J" && !a.ground));
+  CHECK((a.eye == b.eye && a.target == b.target && a.field_of_view == b.field_of_view));
+  CHECK(a.particle_radius == b.particle_radius);
+  CHECK_FALSE(std::filesystem::exists(at.samples));  // nothing is sampled
+}
+
+// Oracle: the defaults of a view, and a key of a version that is not there yet.
+TEST_CASE("missing keys have defaults and unknown ones are ignored") {
+  const ViewFolder at;
+  const RunView view =
+      at.read(R"({"version": 1, "frame_rate": 24, "link_length": 1, "voxel_size": 1, "moons": 3,
+                                   "render": {"eye": null, "lens": "wide"}})");
+  CHECK(view.dimension == 3);
+  CHECK(view.bodies.empty());
+  CHECK(view.render.width == 960);
+  CHECK_FALSE(view.render.eye);
+}
+
+// Oracle: mistakes by hand; each is refused in a sentence that names the file.
+TEST_CASE("a view that is none is refused by name") {
+  const ViewFolder at;
+  const std::string start = R"({"version": 1, "frame_rate": 24, "link_length": 1, "voxel_size": 1)";
+  CHECK_NOTHROW(at.read(start + "}"));
+  for (const std::string& text :
+       {std::string("{\"version\": 1"), std::string("[]"), std::string("{}"),
+        std::string(R"({"version": 2})"),
+        std::string(R"({"version": 1, "link_length": 1, "voxel_size": 1, "frame_rate": 0})"),
+        start + R"(, "dimension": 4})", start + R"(, "title": 3})", start + R"(, "render": 3})",
+        start + R"(, "render": {"width": 1.5}})", start + R"(, "render": {"eye": [1, 2]}})",
+        start + R"(, "bodies": {}})", start + R"(, "bodies": [3]})",
+        start + R"(, "colliders": [{"shape": {"resolution": 0, "program": [{"kind": "blob"}]}}]})",
+        start + R"(, "colliders": [{"shape": 3}]})"}) {
+    CAPTURE(text);
+    CHECK_THROWS_WITH_AS(at.read(text), doctest::Contains("view.json"), InputError);
+  }
+}
+
+}  // namespace froth
