@@ -199,16 +199,6 @@ Schema& Schema::variant(std::string key, std::string doc, std::vector<Schema> va
   return choice(std::move(key), std::move(names), std::move(doc), std::move(need));
 }
 
-Schema& Schema::add_variant(Schema variant) {
-  FROTH_CHECK(!variant_.empty(), "schema " + name_ + " has no variants");
-  FROTH_CHECK(find_variant(variant.name()) == nullptr,
-              "schema " + name_ + " has the variant " + variant.name() + " twice");
-  for (Key& key : keys_)
-    if (key.name == variant_) key.choices.push_back(variant.name());
-  variants_.push_back(std::move(variant));
-  return *this;
-}
-
 Key& Schema::last(const char* who) {
   FROTH_CHECK(!keys_.empty(), std::string(who) + "() speaks of the key before it");
   return keys_.back();
@@ -237,8 +227,9 @@ Schema& Schema::excludes(std::string other) {
 Schema& Schema::only_with(std::string partner, std::vector<std::string> names) {
   Key& key = last("only_with");
   const Key* known = find(partner);
-  FROTH_CHECK(known != nullptr && known->kind == KeyKind::Choice,
-              name_ + "." + key.name + " hangs on \"" + partner + "\", which is no choice before it");
+  FROTH_CHECK(
+      known != nullptr && known->kind == KeyKind::Choice && known->need.kind == Need::Kind::Default,
+      name_ + "." + key.name + " hangs on \"" + partner + "\", which is no choice with a default before it");
   key.partner = std::move(partner);
   key.partner_names = std::move(names);
   return *this;

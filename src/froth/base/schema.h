@@ -138,8 +138,6 @@ class Schema {
   Schema& map(std::string key, std::string noun, std::string doc, SchemaFunction nested, Need need);
   /// A key that names one of several schemas, whose keys the table then has as well.
   Schema& variant(std::string key, std::string doc, std::vector<Schema> variants, Need need = required);
-  /// One more of them. What find(), find_variant() and variants() returned before is then invalid.
-  Schema& add_variant(Schema variant);
   /// The last key makes sense in 3D only; `advice` says what holds in 2D.
   Schema& only_3d(std::string advice);
   /// The last key, a number or a vector, may be given as expressions.

@@ -6,12 +6,20 @@
 #include <froth/base/error.h>
 #include <froth/scene/node.h>
 #include <froth/scene/scene_schema.h>
+#include <froth/scene/validate.h>
 
 namespace froth {
 
 namespace {
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;
+
+/// 1000 and 1000.0 are the same number, unless a whole one is wanted.
+Node with_reals(Node node) {
+  if (node.kind == Node::Kind::Integer) return Node::of(static_cast<double>(node.integer));
+  for (Node& item : node.items) item = with_reals(item);
+  return node;
+}
 
 void add_table(const Node& table, const Schema& schema, const std::string& prefix, KeyValues& found);
 
@@ -26,18 +34,15 @@ void add_value(const Node& node, const Key& key, const std::string& path, KeyVal
       for (const NodeEntry& entry : node.entries)
         add_table(entry.value, key.nested(), path + "." + entry.key + ".", found);
       return;
-    default: found.emplace_back(path, inline_toml(node)); return;
+    case KeyKind::Integer: found.emplace_back(path, inline_toml(node)); return;
+    default: found.emplace_back(path, inline_toml(with_reals(node))); return;
   }
 }
 
 /// The text has been checked, so every key is in the schema or in the variant that the table has chosen.
 void add_table(const Node& table, const Schema& schema, const std::string& prefix, KeyValues& found) {
-  const Key* chooses = schema.variant_key();
-  const Node* name = chooses == nullptr ? nullptr : table.find(chooses->name);
-  const Schema* variant = name == nullptr ? nullptr : schema.find_variant(name->text);
   for (const NodeEntry& entry : table.entries) {
-    const Key* own = schema.find(entry.key);
-    const Key* key = own != nullptr || variant == nullptr ? own : variant->find(entry.key);
+    const Key* key = find_key(table, schema, entry.key);
     FROTH_CHECK(key != nullptr, "the resolved scene has the unknown key " + prefix + entry.key);
     if (key->decides_physics) add_value(entry.value, *key, prefix + entry.key, found);
   }

@@ -9,7 +9,7 @@
 #include <froth/materials/law_list.h>
 #include <froth/materials/presets.h>
 #include <froth/scene/scene.h>
-#include <froth/transfer/scheme.h>
+#include <froth/scene/solver_methods.h>
 
 namespace froth {
 
@@ -33,65 +33,13 @@ const Schema& general_schema() {
   return schema;
 }
 
-const Schema& solver_schema() {
-  static const Schema schema =
-      Schema("solver", "How the equations are solved.")
-          .choice("method", {"explicit_mpm"}, "solver", "explicit_mpm")
-          .choice("transfer", transfer_scheme_names(), "how velocity travels between particles and grid",
-                  "apic")
-          .real("flip_ratio", unit::one,
-                "share of its own velocity that a particle keeps, in schemes where it keeps any; without it "
-                "the "
-                "scheme's own",
-                optional, range(0, 1))
-          .real("flip_ratio_dt", unit::s,
-                "step that flip_ratio is meant for; the ratio is rescaled to the step taken. Without it the "
-                "ratio "
-                "is applied as it is, every step",
-                optional, positive)
-          .real(
-              "beta_min", unit::one,
-              "share of the velocity that a particle keeps which also moves it, while it is compressed; for "
-              "schemes that part material, without it the scheme's own",
-              optional, range(0, 1))
-          .real("beta_max", unit::one, "the same share where material opens; at least beta_min", optional,
-                range(0, 1))
-          .integer(
-              "polynomial_modes",
-              "velocity modes of a particle, for transfer = \"polypic\": from those of APIC, 3 in 2D and "
-              "4 in 3D, to all that a quadratic kernel can hold, 9 and 27; without it all",
-              optional, range(3, 27))
-          .reals("mode_scales", unit::one,
-                 "damping of the modes beyond those of APIC, in order, every step; without it none", optional,
-                 range(0, 1))
-          .choice("kernel", {"quadratic", "cubic"}, "B-spline of the transfer", "quadratic")
-          .choice("gradient", {"mls", "kernel"},
-                  "forces and velocity gradient: moving least squares or kernel "
-                  "gradients",
-                  "mls")
-          .real("cell_size", unit::m, "edge of a grid cell", required, positive)
-          .real_or("dt", "auto", unit::s, "time step", positive)
-          .real("cfl", unit::one, "cells that a wave may cross in an automatic step", 0.4, Range{0, 1, true})
-          .real("max_dt", unit::s, "upper bound of an automatic step; without it one frame", optional,
-                positive)
-          .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
-                Range{0, 1000, true})
-          .real("jitter", unit::one, "0: particles start on a lattice; 1: anywhere in their lattice cell",
-                0.5, range(0, 1))
-          .choice("sampling", {"lattice", "poisson"},
-                  "where particles start: on a jittered lattice, or at random places that keep a distance "
-                  "(Poisson discs)",
-                  "lattice");
-  return schema;
-}
-
 const Schema& domain_schema() {
   static const Schema schema =
       Schema("domain", "A box around everything; without it the scene is unbounded. Each wall is a collider.")
           .vector("min", unit::m, "lower corner", required)
           .vector("max", unit::m, "upper corner", required)
           .texts("periodic", {"x", "y", "z"},
-                 "axes along which the scene repeats; their length is a multiple of four cells",
+                 "axes along which the scene repeats; on a grid their length is a multiple of four cells",
                  std::vector<std::string>{})
           .texts("walls", {"x", "y", "z"}, "axes closed by two walls; without it those that are not periodic",
                  optional)
@@ -183,6 +131,9 @@ const Schema& body_schema() {
           .table("shape", "region that is filled with particles", &shape_schema, required)
           .table("velocity", "velocity at the start; without it at rest", &velocity_schema, optional)
           .list("layers", "layers of other materials, from the surface inwards", &layer_schema, optional)
+          .real("spacing", unit::m, "distance between particles, in place of the solver's", optional,
+                positive)
+          .excludes("particles_per_cell")
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .table("resampling", "fills voids between particles; without it never", &resampling_schema,
@@ -263,6 +214,9 @@ const Schema& emitter_schema() {
           .real("every", unit::s, "time from one filling to the next; without it there is one", optional,
                 positive)
           .integer("max_particles", "most particles that it makes; without it any number", optional, positive)
+          .real("spacing", unit::m, "distance between particles, in place of the solver's", optional,
+                positive)
+          .excludes("particles_per_cell")
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .table("resampling", "fills voids between particles; without it never", &resampling_schema,
