@@ -135,7 +135,7 @@ TEST_CASE("the example of every key is a value that the reader accepts") {
 // Oracle: facts of the reference page, by hand.
 TEST_CASE("help names path, meaning, unit, range, default, choices and an example") {
   check_words("solver.cell_size",
-              {"solver.cell_size\n", "edge of a grid cell", "m (cm)", "positive", "required",
+              {"solver.cell_size (explicit_mpm)\n", "edge of a grid cell", "m (cm)", "positive", "required",
                "cell_size = 0.02", "[solver]", "--set 'solver.cell_size=0.02'"});
   CHECK(key_help("cell_size") == key_help("solver.cell_size"));
   check_words("contact.friction",

@@ -12,10 +12,8 @@
 
 namespace froth {
 
-namespace {
-
-/// Positions are counted in cells; a little room is left to move.
 void check_within_reach(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
+  // Positions are counted in cells; a little room is left to move.
   const double reach = 0.9 * kCellLimit * scene.solver.cell_size;
   for (const Vec3<double>& x : points)
     for (int d = 0; d < scene.dimension; ++d)
@@ -26,9 +24,7 @@ void check_within_reach(const Scene& scene, const BodySpec& body, const std::vec
                         body.where, body.name, std::abs(x[d]), scene.solver.cell_size, reach));
 }
 
-/// A body may touch a collider; one that starts a tenth or more inside is a mistake.
-void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
-                              const std::vector<Vec3<double>>& points) {
+void check_start(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
   for (const Collider& collider : scene.obstacles.colliders) {
     const Pose pose = collider.motion.at(0);
     const auto inside = std::count_if(points.begin(), points.end(), [&](const Vec3<double>& x) {
@@ -42,14 +38,7 @@ void check_clear_of_colliders(const Scene& scene, const BodySpec& body,
   }
 }
 
-}  // namespace
-
-void check_start(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
-  check_within_reach(scene, body, points);
-  check_clear_of_colliders(scene, body, points);
-}
-
-void check_emitter(const Scene& scene, const BodySpec& body) {
+std::vector<Vec3<double>> check_emitter(const BodySpec& body) {
   const Emitter& emitter = *body.emitter;
   std::vector<Vec3<double>> points;
   for (std::uint64_t batch = 0; batch < 8 && points.empty(); ++batch)  // a jet moves half a spacing per batch
@@ -57,14 +46,15 @@ void check_emitter(const Scene& scene, const BodySpec& body) {
   if (points.empty())
     throw InputError(
         fmt::format("{}: emitter \"{}\" makes no particles: its shape is empty or thinner than the distance "
-                    "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
+                    "between particles ({:.4g} m); make it larger or put particles closer "
+                    "(spacing or solver.cell_size)",
                     body.where, body.name, emitter.sampling.spacing));
-  check_within_reach(scene, body, points);
+  return points;
 }
 
 void check_thickness(const Scene& scene, const BodySpec& body, double depth) {
   // The deepest of the points is up to half their distance off the middle.
-  if (2 * depth + sampling_distance(scene, body) >= 3 * scene.solver.cell_size) return;
+  if (2 * depth + body.spacing >= 3 * scene.solver.cell_size) return;
   throw InputError(fmt::format(
       "{}: {} \"{}\" is to be resampled but is nowhere three cells ({:.4g} m) thick, so that no void in it "
       "would ever be filled; remove its resampling or make solver.cell_size smaller",

@@ -10,11 +10,15 @@
 
 namespace froth {
 
-/// Every point can be counted in cells, and the body does not start inside a collider.
+/// Every point can be counted in cells, of methods that have some.
+void check_within_reach(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points);
+
+/// A body may touch a collider; one that starts a tenth or more inside is a mistake.
 void check_start(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points);
 
-/// An emitter from which nothing could ever come is a mistake, as a body without particles is.
-void check_emitter(const Scene& scene, const BodySpec& body);
+/// An emitter from which nothing could ever come is a mistake, as a body without particles is. Returns the
+/// first particles.
+std::vector<Vec3<double>> check_emitter(const BodySpec& body);
 
 /// A void is filled only well below the surface, and a thin body has no such place: `depth` is that of the
 /// deepest point [m].

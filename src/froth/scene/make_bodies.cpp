@@ -40,6 +40,27 @@ std::optional<ResamplingSpec> make_resampling(const Values& piece) {
       .thin_ratio = values.boolean("remove_thin") ? std::optional(values.real("thin_ratio")) : std::nullopt};
 }
 
+/// The distance between particles, by itself or by how many of them are in a cell; of the body, else of the
+/// solver.
+void set_spacing(const Values& piece, const Scene& scene, const Values& solver, BodySpec& spec) {
+  const double cell = scene.solver.cell_size;
+  for (const Values* values : {&piece, &solver}) {
+    if (values->has("spacing")) {
+      spec.spacing = values->real("spacing");
+      spec.particles_per_cell = std::pow(cell / spec.spacing, scene.dimension);
+      return;
+    }
+    if (values->has("particles_per_cell")) {
+      spec.particles_per_cell = values->real("particles_per_cell");
+      spec.spacing = cell / std::pow(spec.particles_per_cell, 1.0 / scene.dimension);
+      return;
+    }
+  }
+  fail_at(piece.where(), "nothing says how far apart the particles of \"" + spec.name +
+                             "\" are, and method = \"" + scene.solver.method +
+                             "\" has no cells to tell; give a spacing here or in [solver]");
+}
+
 /// What bodies and emitters have in common.
 BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, const Scene& scene,
                     const Values& solver) {
@@ -48,9 +69,8 @@ BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, c
   spec.where = piece.where("shape");
   spec.material = find_material(piece, scene.materials);
   spec.shape = make_shape(piece.table("shape"), scene.dimension);
-  const auto own_or_solvers = [&](const char* key) { return (piece.has(key) ? piece : solver).real(key); };
-  spec.particles_per_cell = own_or_solvers("particles_per_cell");
-  spec.jitter = own_or_solvers("jitter");
+  set_spacing(piece, scene, solver, spec);
+  spec.jitter = (piece.has("jitter") ? piece : solver).real("jitter");
   spec.color = optional_vector(piece, "color");
   spec.resampling = make_resampling(piece);
   spec.sampled_as = static_cast<int>(scene.bodies.size());
@@ -95,7 +115,8 @@ void check_length(const Values& values, const Emitter& emitter) {
   if (length < emitter.sampling.spacing)
     fail_at(values.where("shape"),
             "the nozzle is shorter along its velocity than the distance between particles, so that an even "
-            "jet cannot form in it; make it longer, or solver.cell_size smaller");
+            "jet cannot form in it; make it longer or put particles closer "
+            "(spacing or solver.cell_size)");
 }
 
 void check_emitter(const Values& values, const Emitter& emitter) {
@@ -124,8 +145,7 @@ void add_emitter(const Values& values, std::size_t number, const Values& solver,
   if (values.has("end")) emitter.end = values.real("end");
   if (values.has("every")) emitter.every = values.real("every");
   if (values.has("max_particles")) emitter.budget = values.integer("max_particles");
-  const double spacing = scene.solver.cell_size / std::pow(spec.particles_per_cell, 1.0 / scene.dimension);
-  emitter.sampling = {spacing, spec.jitter, scene.seed, static_cast<std::uint32_t>(spec.sampled_as),
+  emitter.sampling = {spec.spacing, spec.jitter, scene.seed, static_cast<std::uint32_t>(spec.sampled_as),
                       scene.dimension};
   check_emitter(values, emitter);
   spec.velocity.constant = emitter.velocity;

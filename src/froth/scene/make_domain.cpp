@@ -7,6 +7,7 @@
 #include <froth/base/error.h>
 #include <froth/geometry/block_map.h>
 #include <froth/scene/make_scene.h>
+#include <froth/scene/solver_methods.h>
 
 namespace froth {
 
@@ -79,10 +80,11 @@ void add_domain(const Values& domain, const ReadContext& context, Scene& scene) 
   else
     for (int k = 0; k < scene.dimension; ++k) spec.is_bounded[k] = !spec.is_periodic[k];
 
+  const bool has_grid = solver_method(scene.solver.method).can.grid;
   for (int k = 0; k < scene.dimension; ++k) {
     if (spec.is_periodic[k] && spec.is_bounded[k])
       fail(domain.where("walls"), "the axis " + axis_name(k) + " is periodic, so it has no walls");
-    if (spec.is_periodic[k]) check_periodic_length(domain, k, context, scene);
+    if (spec.is_periodic[k] && has_grid) check_periodic_length(domain, k, context, scene);
     if (spec.is_bounded[k]) add_walls(k, scene);
   }
 }

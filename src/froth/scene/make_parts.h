@@ -12,6 +12,8 @@
 
 namespace froth {
 
+struct SolverMethod;
+
 [[noreturn]] inline void fail_at(const std::string& where, const std::string& message) {
   throw InputError(where + ": " + message);
 }
@@ -47,6 +49,9 @@ void check_over_time(const Motion& motion, const VectorField& velocity, const Sc
 void add_bodies(const Values& file, Scene& scene);
 /// Regions that are held, and kill zones.
 void add_regions(const Values& file, Scene& scene);
+/// Throws where the scene asks for something that the method cannot do.
+void check_capabilities(const Values& file, const SolverMethod& method,
+                        const std::vector<MaterialSpec>& materials);
 /// Throws where material would come out of the middle of a collider.
 void check_sources(const Values& file, const Scene& scene);
 

@@ -9,6 +9,7 @@
 #include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
+#include <froth/scene/solver_methods.h>
 
 namespace froth {
 
@@ -33,72 +34,13 @@ void set_general(const Values& general, Scene& scene) {
             "end_time times frame_rate gives more than 100 million frames; lower one");
 }
 
-/// Modes of a PolyPIC scheme beyond those of APIC, all kept or as the scene says.
-void set_modes(TransferScheme& scheme, const Values& solver, int dimension) {
-  const int affine = 1 + dimension, most = dimension == 2 ? 9 : 27;
-  int modes = most;
-  if (solver.has("polynomial_modes")) modes = static_cast<int>(solver.integer("polynomial_modes"));
-  if (modes < affine || modes > most)
-    fail_at(solver.where("polynomial_modes"),
-            fmt::format("polynomial_modes is {}, but in {}D it is from {} to {}", modes, dimension, affine,
-                        most));
-  scheme.mode_scales.assign(static_cast<std::size_t>(modes - affine), 1.0);
-  if (solver.has("mode_scales")) {
-    const std::vector<double>& scales = solver.reals("mode_scales");
-    if (scales.size() != scheme.mode_scales.size())
-      fail_at(solver.where("mode_scales"),
-              fmt::format("mode_scales has {} numbers, but there are {} modes beyond the {} of APIC",
-                          scales.size(), scheme.mode_scales.size(), affine));
-    scheme.mode_scales = scales;
-  }
-  if (solver.text("kernel") != "quadratic")
-    fail_at(solver.where("transfer"),
-            "transfer = \"polypic\" is for kernel = \"quadratic\" only; choose one");
-}
-
-void set_betas(TransferScheme& scheme, const Values& solver) {
-  for (const char* key : {"beta_min", "beta_max"})
-    if (solver.has(key) && !scheme.has_beta_rule())
-      fail_at(solver.where(key),
-              std::string(key) + " has no meaning for transfer = \"" + solver.text("transfer") +
-                  "\", which has no rule for parting; remove it, or choose sflip or asflip");
-  if (solver.has("beta_min")) scheme.beta_min = solver.real("beta_min");
-  if (solver.has("beta_max")) scheme.beta_max = solver.real("beta_max");
-  if (scheme.beta_min > scheme.beta_max)
-    fail_at(
-        solver.where(solver.has("beta_max") ? "beta_max" : "beta_min"),
-        fmt::format("beta_min is {}, above beta_max, which is {}; material that opens must move at least as "
-                    "freely as material that is compressed",
-                    scheme.beta_min, scheme.beta_max));
-}
-
-TransferScheme make_transfer(const Values& solver, int dimension) {
-  TransferScheme scheme = transfer_scheme(solver.text("transfer"));
-  for (const char* key : {"polynomial_modes", "mode_scales"})
-    if (solver.has(key) && !scheme.is_polynomial)
-      fail_at(solver.where(key), std::string(key) + " is for transfer = \"polypic\" only; remove it");
-  if (scheme.is_polynomial) set_modes(scheme, solver, dimension);
-  set_betas(scheme, solver);
-  for (const char* key : {"flip_ratio", "flip_ratio_dt"})
-    if (solver.has(key) && !scheme.keeps_particle_velocity())
-      fail_at(solver.where(key), std::string(key) + " has no meaning for transfer = \"" +
-                                     solver.text("transfer") +
-                                     "\", whose particles keep none of their own velocity; remove it");
-  if (solver.has("flip_ratio")) scheme.flip_ratio = solver.real("flip_ratio");
-  if (solver.has("flip_ratio_dt")) scheme.flip_ratio_dt = solver.real("flip_ratio_dt");
-  return scheme;
-}
-
-SolverSpec make_solver(const Values& solver, int dimension) {
+SolverSpec make_solver(const Values& solver) {
   SolverSpec spec;
-  spec.cell_size = solver.real("cell_size");
-  spec.transfer = make_transfer(solver, dimension);
-  spec.transfer_name = solver.text("transfer");
-  spec.kernel = solver.text("kernel") == "cubic" ? Kernel::Cubic : Kernel::Quadratic;
-  spec.gradient = solver.text("gradient") == "kernel" ? GradientForm::Kernel : GradientForm::Mls;
+  spec.method = solver.chosen();
+  spec.values = solver;
   spec.dt = solver.has("dt") ? solver.real("dt") : 0.0;
-  spec.cfl = solver.real("cfl");
   spec.max_dt = solver.has("max_dt") ? solver.real("max_dt") : 0.0;
+  spec.retries = static_cast<int>(solver.integer("retries"));
   return spec;
 }
 
@@ -169,8 +111,11 @@ ContactRule make_contact(const Values& contact) {
 Scene make_scene(const Values& file, const ReadContext& context) {
   Scene scene;
   set_general(file.table("scene"), scene);
-  scene.solver = make_solver(file.table("solver"), scene.dimension);
+  scene.solver = make_solver(file.table("solver"));
+  const SolverMethod& method = solver_method(scene.solver.method);
+  if (method.read != nullptr) method.read(scene.solver.values, scene);
   scene.materials = make_materials(file.table("materials"));
+  check_capabilities(file, method, scene.materials);
   add_bodies(file, scene);
   add_regions(file, scene);
   if (file.has("colliders"))

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include <froth/base/error.h>
+#include <froth/scene/scene_schema.h>
 #include <froth/scene/suggest.h>
-#include <froth/transfer/scheme.h>
+#include <froth/scene/validate.h>
 
 namespace froth {
 
@@ -77,23 +78,87 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
 }
 
-/// A scene states numbers for the scheme that it names. Where the command line names another, those that it
-/// has no use for go; what the command line says stays, and is checked.
-void forget_other_scheme(Node& solver) {
-  const Node* name = solver.find("transfer");
-  const auto& known = transfer_scheme_names();
-  if (name == nullptr || std::find(known.begin(), known.end(), name->text) == known.end()) return;
-  const TransferScheme scheme = transfer_scheme(name->text);
-  const auto forget = [&](const char* key) {
-    const Node* value = solver.find(key);
-    if (value != nullptr && value->where.rfind("--set", 0) != 0) solver.remove(key);
-  };
-  if (!scheme.keeps_particle_velocity())
-    for (const char* key : {"flip_ratio", "flip_ratio_dt"}) forget(key);
-  if (!scheme.has_beta_rule())
-    for (const char* key : {"beta_min", "beta_max"}) forget(key);
-  if (!scheme.is_polynomial)
-    for (const char* key : {"polynomial_modes", "mode_scales"}) forget(key);
+/// A table of the tree with its schema; null where no schema knows it.
+struct KnownTable {
+  Node* node = nullptr;
+  const Schema* schema = nullptr;
+};
+
+/// The table that holds the last key of a path that exists.
+KnownTable table_of(Node& root, const std::vector<std::string>& path, const std::string& where) {
+  KnownTable table{&root, &scene_schema()};
+  for (std::size_t k = 0; k + 1 < path.size(); ++k) {
+    const Key* key = find_key(*table.node, *table.schema, path[k]);
+    if (key == nullptr || key->nested == nullptr) return {};
+    table = {table.node->find(path[k]), &key->nested()};
+    if (key->kind == KeyKind::Table) continue;
+    if (++k + 1 == path.size()) return {};  // a whole element was set
+    table.node = table.node->is_array() ? &element(*table.node, path[k], where) : table.node->find(path[k]);
+  }
+  return table;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Keys of `table` that have no meaning now that `changed` has its new value: keys of another variant, of
+/// another choice, or that stand for the same thing.
+std::vector<std::string> outdated_keys(const KnownTable& table, const std::string& changed) {
+  const Key* key = find_key(*table.node, *table.schema, changed);
+  if (key == nullptr) return {};
+  const std::string& value = table.node->find(changed)->text;
+  if (key->kind == KeyKind::Choice && !contains(key->choices, value)) return {};  // validate() will complain
+  std::vector<std::string> outdated;
+  for (const NodeEntry& entry : table.node->entries) {
+    const Key* other = find_key(*table.node, *table.schema, entry.key);
+    const bool is_of_variant =
+        key == table.schema->variant_key() &&
+        std::any_of(table.schema->variants().begin(), table.schema->variants().end(),
+                    [&](const Schema& variant) { return variant.find(entry.key) != nullptr; });
+    const bool has_no_meaning =
+        other == nullptr ? is_of_variant
+                         : (other->partner == changed && !contains(other->partner_names, value)) ||
+                               contains(other->excludes, changed) || contains(key->excludes, entry.key);
+    if (has_no_meaning) outdated.push_back(entry.key);
+  }
+  return outdated;
+}
+
+/// A scene states numbers for the choices that it makes. Where the command line makes another, those that
+/// have no meaning any more go; what the command line says stays, and is checked. The same holds for the
+/// tables of a quality level, in merge_known().
+void forget_outdated(Node& root, const std::vector<std::string>& path, const std::string& where) {
+  const KnownTable table = table_of(root, path, where);
+  if (table.node == nullptr || !table.node->is_table()) return;
+  for (const std::string& key : outdated_keys(table, path.back()))
+    if (table.node->find(key)->where.rfind("--set", 0) != 0) table.node->remove(key);
+}
+
+/// `schema` is that of the table, or of each element where `base` is a list or a map; null where it has none.
+void merge_known(Node& base, const Node& over, const Schema* schema, bool is_collection) {
+  const bool changes_elements = base.is_array() && over.is_table();
+  if (!changes_elements && !(base.is_table() && over.is_table())) {
+    base = over;
+    return;
+  }
+  for (const NodeEntry& entry : over.entries) {
+    Node* below = changes_elements ? &element(base, entry.key, entry.where) : base.find(entry.key);
+    if (below == nullptr) {
+      base.set(entry.key, entry.where, entry.value);
+    } else if (is_collection || schema == nullptr) {
+      merge_known(*below, entry.value, schema, false);
+    } else {
+      const Key* key = find_key(base, *schema, entry.key);
+      const bool has_tables = key != nullptr && key->nested != nullptr;
+      merge_known(*below, entry.value, has_tables ? &key->nested() : nullptr,
+                  has_tables && key->kind != KeyKind::Table);
+    }
+  }
+  if (schema == nullptr || is_collection) return;
+  for (const NodeEntry& entry : over.entries)
+    for (const std::string& key : outdated_keys({&base, schema}, entry.key))
+      if (over.find(key) == nullptr) base.remove(key);
 }
 
 }  // namespace
@@ -103,20 +168,7 @@ const std::vector<std::string>& quality_levels() {
   return levels;
 }
 
-void merge(Node& base, const Node& over) {
-  const bool changes_elements = base.is_array() && over.is_table();
-  if (!changes_elements && !(base.is_table() && over.is_table())) {
-    base = over;
-    return;
-  }
-  for (const NodeEntry& entry : over.entries) {
-    Node* below = changes_elements ? &element(base, entry.key, entry.where) : base.find(entry.key);
-    if (below != nullptr)
-      merge(*below, entry.value);
-    else
-      base.set(entry.key, entry.where, entry.value);
-  }
-}
+void merge(Node& base, const Node& over) { merge_known(base, over, &scene_schema(), false); }
 
 void apply_override(Node& root, const std::string& assignment) {
   const std::string where = "--set " + assignment;
@@ -137,7 +189,7 @@ void apply_override(Node& root, const std::string& assignment) {
     }
   }
   *node = value;
-  if (keys == std::vector<std::string>{"solver", "transfer"}) forget_other_scheme(*root.find("solver"));
+  forget_outdated(root, keys, where);
 }
 
 Node take_quality(Node& root) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reference page of the scene format, written from the schema.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include <froth/scene/describe_key.h>
 #include <froth/scene/read.h>
@@ -110,6 +111,20 @@ std::string expressions_section() {
          "A value that is not finite or outside the key's range is an error that says where it is.\n";
 }
 
+/// Which keys checkpoints do not compare (physics_keys.h).
+std::string resuming_section() {
+  std::vector<std::string> paths;
+  for (const KeyPlace& place : scene_key_places()) {
+    const std::string path = fmt::format("`{}`", settable_path(place.path));
+    if (!place.key->decides_physics && std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+  }
+  return "\n## Resuming\n\n"
+         "A run is resumed with the scene that it began with. These keys decide nothing of what is simulated "
+         "and may\nchange: " +
+         joined(paths) + ".\n";
+}
+
 }  // namespace
 
 std::string scene_reference_markdown() {
@@ -127,7 +142,7 @@ std::string scene_reference_markdown() {
       "Example\n\n```toml\n";
   out += kExample;
   out += "```\n";
-  out += expressions_section();
+  out += expressions_section() + resuming_section();
   std::vector<const Schema*> done;
   describe(scene_schema(), done, out);
   return out;

@@ -11,10 +11,6 @@
 
 namespace froth {
 
-double sampling_distance(const Scene& scene, const BodySpec& body) {
-  return scene.solver.cell_size / std::pow(body.particles_per_cell, 1.0 / scene.dimension);
-}
-
 std::vector<Vec3<double>> points_of(const BodySpec& body,
                                     const std::function<std::vector<Vec3<double>>()>& sample) {
   try {
@@ -26,7 +22,7 @@ std::vector<Vec3<double>> points_of(const BodySpec& body,
 }
 
 SampledBody sample_body(const Scene& scene, const BodySpec& body) {
-  const LatticeSampling sampling{sampling_distance(scene, body), body.jitter, scene.seed,
+  const LatticeSampling sampling{body.spacing, body.jitter, scene.seed,
                                  static_cast<std::uint32_t>(body.sampled_as), scene.dimension};
   SampledBody sampled{points_of(body, [&] { return sample_lattice(body.shape, sampling); }),
                       std::pow(sampling.spacing, scene.dimension), 0};
@@ -46,18 +42,20 @@ SampledBody sample_body(const Scene& scene, const BodySpec& body) {
     throw InputError(
         fmt::format("{}: body \"{}\" got no particles: nothing of its shape lies {:.4g} m or more below the "
                     "surface, or its layer is thinner than the distance between particles ({:.4g} m); change "
-                    "the thickness of the layers or make solver.cell_size smaller",
+                    "the thickness of the layers or put particles closer (spacing or "
+                    "solver.cell_size)",
                     body.where, body.name, body.depth_from, sampling.spacing));
   if (sampled.points.empty() || !(sampled.volume > 0))
     throw InputError(
         fmt::format("{}: body \"{}\" got no particles: its shape is empty or thinner than the distance "
-                    "between particles ({:.4g} m); make it larger or solver.cell_size smaller",
+                    "between particles ({:.4g} m); make it larger or put particles closer "
+                    "(spacing or solver.cell_size)",
                     body.where, body.name, sampling.spacing));
   return sampled;
 }
 
 double depth_of_shape(const Scene& scene, const BodySpec& body) {
-  const LatticeSampling sampling{sampling_distance(scene, body), 0, scene.seed, 0, scene.dimension};
+  const LatticeSampling sampling{body.spacing, 0, scene.seed, 0, scene.dimension};
   double deepest = 0;
   for (const Vec3<double>& x : points_of(body, [&] { return sample_lattice(body.shape, sampling); }))
     deepest = std::max(deepest, -body.shape.signed_distance(x));
@@ -67,8 +65,7 @@ double depth_of_shape(const Scene& scene, const BodySpec& body) {
 double particle_mass(const Scene& scene, std::size_t b) {
   const BodySpec& body = scene.bodies.at(b);
   const bool is_random = body.sampling == Sampling::Poisson && !body.emitter;
-  const double volume =
-      is_random ? sample_body(scene, body).volume : std::pow(sampling_distance(scene, body), scene.dimension);
+  const double volume = is_random ? sample_body(scene, body).volume : std::pow(body.spacing, scene.dimension);
   return volume * scene.materials[static_cast<std::size_t>(body.material)].density;
 }
 

@@ -9,9 +9,6 @@
 
 namespace froth {
 
-/// Distance between the particles of a body at rest [m].
-double sampling_distance(const Scene& scene, const BodySpec& body);
-
 /// Mass of each particle of a body [kg, or kg/m in the plane]. A body of random points is sampled for it.
 double particle_mass(const Scene& scene, std::size_t body);
 

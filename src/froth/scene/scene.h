@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scene as the program understands it: validated, in SI units, with every default filled in.
-// scene/read.h makes one from text; scene/build.h makes a Simulation from one.
+// scene/read.h makes one from text; scene/build.h makes a Solver from one.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,19 @@ enum class Sampling { Lattice, Poisson };
 enum class DiagnosticsRate { Frame, Step };
 
 struct SolverSpec {
+  std::string method = "explicit_mpm";  ///< a name of scene/solver_methods.h
+  Values values;                        ///< all of [solver], in SI: what the method's builder reads
+  double dt = 0;                        ///< [s]; 0 means automatic
+  double max_dt = 0;                    ///< upper bound of an automatic step [s]; 0 means one frame
+  int retries = 4;                      ///< how often a failed step is tried again, each time half as long
+
+  // Of methods with a grid (scene/grid_keys.h); where there is none, the cell size is zero.
   double cell_size = 0;  ///< [m]
   TransferScheme transfer;
   std::string transfer_name;
   Kernel kernel = Kernel::Quadratic;
   GradientForm gradient = GradientForm::Mls;
-  double dt = 0;      ///< [s]; 0 means automatic
-  double cfl = 0.4;   ///< cells that a wave may cross in an automatic step [-]
-  double max_dt = 0;  ///< upper bound of an automatic step [s]; 0 means one frame
+  double cfl = 0.4;  ///< cells that a wave may cross in an automatic step [-]
 };
 
 /// Periodic axes and walls. A wall is a half-space collider whose solid lies outside the box.
@@ -73,7 +78,9 @@ struct BodySpec {
   int material = 0;   ///< index into Scene::materials
   Shape shape;
   VelocityField velocity;
-  double particles_per_cell = 0, jitter = 0;
+  double spacing = 0;             ///< distance between particles at rest [m]
+  double particles_per_cell = 0;  ///< by that distance; 0 where the method has no cells
+  double jitter = 0;
   Sampling sampling = Sampling::Lattice;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
   std::optional<ResamplingSpec> resampling;

@@ -9,7 +9,7 @@
 #include <froth/materials/law_list.h>
 #include <froth/materials/presets.h>
 #include <froth/scene/scene.h>
-#include <froth/transfer/scheme.h>
+#include <froth/scene/solver_methods.h>
 
 namespace froth {
 
@@ -19,66 +19,17 @@ const Schema& general_schema() {
   static const Schema schema =
       Schema("scene", "What the scene is, and for how long it runs.")
           .text("title", "one line for people", "")
+          .outside_physics()
           .text("source", "paper and figure that the scene reproduces", "")
+          .outside_physics()
           .integer("dimension", "2 is plane strain of unit thickness", 3, range(2, 3))
           .choice("units", {"si", "cgs"}, "units of every number in the file", "si")
           .choice("precision", {"float", "double"}, "numbers that the simulation computes with", "float")
           .vector("gravity", unit::m_s2, "acceleration of everything; y is up", std::vector{0.0, -9.81, 0.0})
           .real("end_time", unit::s, "time that is simulated", required, positive)
+          .outside_physics()
           .real("frame_rate", unit::hz, "frames written per second of simulated time", required, positive)
           .integer("seed", "of all random numbers; no run depends on the clock", 1, non_negative);
-  return schema;
-}
-
-const Schema& solver_schema() {
-  static const Schema schema =
-      Schema("solver", "How the equations are solved.")
-          .choice("method", {"explicit_mpm"}, "solver", "explicit_mpm")
-          .choice("transfer", transfer_scheme_names(), "how velocity travels between particles and grid",
-                  "apic")
-          .real("flip_ratio", unit::one,
-                "share of its own velocity that a particle keeps, in schemes where it keeps any; without it "
-                "the "
-                "scheme's own",
-                optional, range(0, 1))
-          .real("flip_ratio_dt", unit::s,
-                "step that flip_ratio is meant for; the ratio is rescaled to the step taken. Without it the "
-                "ratio "
-                "is applied as it is, every step",
-                optional, positive)
-          .real(
-              "beta_min", unit::one,
-              "share of the velocity that a particle keeps which also moves it, while it is compressed; for "
-              "schemes that part material, without it the scheme's own",
-              optional, range(0, 1))
-          .real("beta_max", unit::one, "the same share where material opens; at least beta_min", optional,
-                range(0, 1))
-          .integer(
-              "polynomial_modes",
-              "velocity modes of a particle, for transfer = \"polypic\": from those of APIC, 3 in 2D and "
-              "4 in 3D, to all that a quadratic kernel can hold, 9 and 27; without it all",
-              optional, range(3, 27))
-          .reals("mode_scales", unit::one,
-                 "damping of the modes beyond those of APIC, in order, every step; without it none", optional,
-                 range(0, 1))
-          .choice("kernel", {"quadratic", "cubic"}, "B-spline of the transfer", "quadratic")
-          .choice("gradient", {"mls", "kernel"},
-                  "forces and velocity gradient: moving least squares or kernel "
-                  "gradients",
-                  "mls")
-          .real("cell_size", unit::m, "edge of a grid cell", required, positive)
-          .real_or("dt", "auto", unit::s, "time step", positive)
-          .real("cfl", unit::one, "cells that a wave may cross in an automatic step", 0.4, Range{0, 1, true})
-          .real("max_dt", unit::s, "upper bound of an automatic step; without it one frame", optional,
-                positive)
-          .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
-                Range{0, 1000, true})
-          .real("jitter", unit::one, "0: particles start on a lattice; 1: anywhere in their lattice cell",
-                0.5, range(0, 1))
-          .choice("sampling", {"lattice", "poisson"},
-                  "where particles start: on a jittered lattice, or at random places that keep a distance "
-                  "(Poisson discs)",
-                  "lattice");
   return schema;
 }
 
@@ -88,12 +39,13 @@ const Schema& domain_schema() {
           .vector("min", unit::m, "lower corner", required)
           .vector("max", unit::m, "upper corner", required)
           .texts("periodic", {"x", "y", "z"},
-                 "axes along which the scene repeats; their length is a multiple of four cells",
+                 "axes along which the scene repeats; on a grid their length is a multiple of four cells",
                  std::vector<std::string>{})
           .texts("walls", {"x", "y", "z"}, "axes closed by two walls; without it those that are not periodic",
                  optional)
           .table("contact", "what the walls do", &contact_schema, defaulted)
-          .boolean("visible", "draw the walls in pictures", true);
+          .boolean("visible", "draw the walls in pictures", true)
+          .outside_physics();
   return schema;
 }
 
@@ -118,7 +70,8 @@ const Schema& layer_schema() {
       Schema("layers", "A layer of another material below the surface of a body.")
           .text("material", "name of one of the materials", required)
           .real("thickness", unit::m, "depth of the layer", required, positive)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -178,6 +131,9 @@ const Schema& body_schema() {
           .table("shape", "region that is filled with particles", &shape_schema, required)
           .table("velocity", "velocity at the start; without it at rest", &velocity_schema, optional)
           .list("layers", "layers of other materials, from the surface inwards", &layer_schema, optional)
+          .real("spacing", unit::m, "distance between particles, in place of the solver's", optional,
+                positive)
+          .excludes("particles_per_cell")
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .table("resampling", "fills voids between particles; without it never", &resampling_schema,
@@ -192,7 +148,8 @@ const Schema& body_schema() {
                 "volume ratio from which on particles may part, in schemes that part material (beta_max); "
                 "without it the material's own, which for elastic solids is never",
                 optional, positive)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -200,6 +157,7 @@ const Schema& collider_schema() {
   static const Schema schema =
       Schema("colliders", "A rigid thing that material cannot enter.")
           .text("name", "for messages and output; without it collider_0, collider_1, ...", optional)
+          .outside_physics()
           .table("shape", "region that is solid", &shape_schema, required)
           .table("contact", "what touching it does", &contact_schema, defaulted)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
@@ -210,7 +168,9 @@ const Schema& collider_schema() {
               std::vector{0.0, 0.0, 0.0})
           .may_vary(Variation::Time)
           .boolean("visible", "appears in pictures", true)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .outside_physics()
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -218,6 +178,7 @@ const Schema& force_schema() {
   static const Schema schema =
       Schema("forces", "A force on everything, per mass; all of them add to gravity.")
           .text("name", "for messages; without it force_0, force_1, ...", optional)
+          .outside_physics()
           .vector("acceleration", unit::m_s2, "what a free particle would feel", required)
           .may_vary(Variation::SpaceTime);
   return schema;
@@ -229,6 +190,7 @@ const Schema& held_schema() {
              "A region whose material is held: it moves as the region does, like the jaws of a testing "
              "machine.")
           .text("name", "for messages; without it held_0, held_1, ...", optional)
+          .outside_physics()
           .table("shape", "region that is held", &shape_schema, required)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
           .real("start", unit::s, "time at which it takes hold", 0)
@@ -252,11 +214,15 @@ const Schema& emitter_schema() {
           .real("every", unit::s, "time from one filling to the next; without it there is one", optional,
                 positive)
           .integer("max_particles", "most particles that it makes; without it any number", optional, positive)
+          .real("spacing", unit::m, "distance between particles, in place of the solver's", optional,
+                positive)
+          .excludes("particles_per_cell")
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .table("resampling", "fills voids between particles; without it never", &resampling_schema,
                  optional)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -264,6 +230,7 @@ const Schema& kill_zone_schema() {
   static const Schema schema =
       Schema("kill_zones", "A region in which particles cease to be.")
           .text("name", "for messages; without it kill_zone_0, kill_zone_1, ...", optional)
+          .outside_physics()
           .table("shape", "the region", &shape_schema, required)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
           .choice("removes", {"inside", "outside"}, "which particles go", "inside");
@@ -278,6 +245,7 @@ const Schema& output_schema() {
           .texts("formats", point_format_names(),
                  "files for other programs beside PLY: vdb for Houdini, vtp for ParaView, csv for tables",
                  std::vector<std::string>{})
+          .outside_physics()
           .choice("diagnostics", {"frame", "step"}, "how often a row of the ledger is written", "frame");
   return schema;
 }
@@ -350,6 +318,7 @@ const Schema& scene_schema() {
           .list("forces", "forces beside gravity", &force_schema, optional)
           .table("output", "what is written", &output_schema, defaulted)
           .table("render", "how pictures look", &render_schema, defaulted)
+          .outside_physics()
           .table("quality", "levels of quality", &quality_schema, optional);
   return schema;
 }

@@ -40,7 +40,7 @@ std::vector<Start> starts_of(const Scene& scene, const BodySpec& body,
   std::vector<Start> starts(points.size());
   std::vector<std::string> errors(
       static_cast<std::size_t>(chunk_count(Index(points.size()), kReductionChunk)));
-  const double reach = 0.5 * sampling_distance(scene, body);
+  const double reach = 0.5 * body.spacing;
   const auto fill = [&](const Chunk& chunk) {
     auto v = [&]() -> std::array<Field::Evaluator, 3> {
       const VectorField parts = field.expression.value_or(VectorField{});

@@ -50,4 +50,11 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
+std::string either(const std::vector<std::string>& words) {
+  std::string out;
+  for (std::size_t k = 0; k < words.size(); ++k)
+    out += (k == 0 ? "" : k + 1 == words.size() ? " or " : ", ") + words[k];
+  return out;
+}
+
 }  // namespace froth

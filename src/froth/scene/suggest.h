@@ -19,5 +19,7 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
 
 /// Words joined by commas, for messages.
 std::string joined(const std::vector<std::string>& words);
+/// "a, b or c".
+std::string either(const std::vector<std::string>& words);
 
 }  // namespace froth

@@ -3,6 +3,8 @@
 // values.
 #include <froth/scene/validate.h>
 
+#include <algorithm>
+
 #include <froth/base/error.h>
 #include <froth/scene/describe_key.h>
 #include <froth/scene/suggest.h>
@@ -101,12 +103,11 @@ const Schema* choose_variant(const Node& node, const Schema& schema, const std::
   const Key* key = schema.variant_key();
   if (key == nullptr) return nullptr;
   const Node* name = node.find(key->name);
-  if (name == nullptr) {
+  if (name == nullptr && key->need.kind != Need::Kind::Default)
     fail(node.where, subject + " has no \"" + key->name + "\"; give one of " + joined(key->choices));
-  }
-  if (name->kind != Node::Kind::Text)
+  if (name != nullptr && name->kind != Node::Kind::Text)
     fail(name->where, subject + " needs a name as \"" + key->name + "\", not " + name->description());
-  const Schema* variant = schema.find_variant(name->text);
+  const Schema* variant = variant_of(node, schema);
   if (variant == nullptr) {
     const std::string guess = suggestion(name->text, key->choices);
     fail(name->where, subject + " has no " + key->name + " called \"" + name->text + "\"" +
@@ -115,19 +116,71 @@ const Schema* choose_variant(const Node& node, const Schema& schema, const std::
   return variant;
 }
 
+/// `, which model = "snow" has; remove it or change the model` for a key of other variants; empty where no
+/// variant has it.
+std::string variant_note(const Table& table, const std::string& key) {
+  std::vector<std::string> owners;
+  for (const Schema& variant : table.schema.variants())
+    if (variant.find(key) != nullptr) owners.push_back("\"" + variant.name() + "\"");
+  if (owners.empty()) return "";
+  const std::string& chooser = table.schema.variant_key()->name;
+  return ", which " + chooser + " = " + either(owners) + " has; remove it or change the " + chooser;
+}
+
+[[noreturn]] void fail_unknown(const NodeEntry& entry, const Table& table) {
+  const std::vector<std::string> names = table.key_names();
+  const std::string note = variant_note(table, entry.key);
+  std::string guess = note.empty() ? suggestion(entry.key, names) : "";
+  const bool is_of_first_level = table.path.find('.') == std::string::npos;
+  if (note.empty() && guess.empty() && is_of_first_level) guess = place_suggestion(entry.key);
+  fail(entry.where, table.subject + " has no key \"" + entry.key + "\"" + note +
+                        (guess.empty() ? "; it has " + joined(names) : guess));
+}
+
+/// A key that hangs on the choice of another. A choice that does not exist is reported where it stands.
+void check_partner(const NodeEntry& entry, const Key& key, const Table& table) {
+  if (key.partner.empty()) return;
+  const Key* partner = table.find(key.partner);
+  const Node* given = table.node.find(key.partner);
+  const std::string name = given != nullptr ? given->text : std::get<std::string>(partner->need.spatial);
+  const auto is_among = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (is_among(key.partner_names) || !is_among(partner->choices)) return;
+  if (key.partner_names.size() == 1)
+    fail(entry.value.where, table.subject + ": " + key.name + " is for " + key.partner + " = \"" +
+                                key.partner_names[0] + "\" only; remove it");
+  fail(entry.value.where, table.subject + ": " + key.name + " has no meaning with " + key.partner + " = \"" +
+                              name + "\"; remove it, or choose " + either(key.partner_names));
+}
+
 void check_present(const NodeEntry& entry, const Table& table, const ReadContext& context) {
   const Key* key = table.find(entry.key);
-  if (key == nullptr) {
-    const std::vector<std::string> names = table.key_names();
-    std::string guess = suggestion(entry.key, names);
-    const bool is_of_first_level = table.path.find('.') == std::string::npos;
-    if (guess.empty() && is_of_first_level) guess = place_suggestion(entry.key);
-    fail(entry.where, table.subject + " has no key \"" + entry.key + "\"" +
-                          (guess.empty() ? "; it has " + joined(names) : guess));
-  }
+  if (key == nullptr) fail_unknown(entry, table);
   if (key->is_spatial && context.dimension == 2)
     fail(entry.where,
          table.subject + ": \"" + entry.key + "\" is for scenes of dimension 3 only; " + key->planar_advice);
+  if (!context.is_partial) check_partner(entry, *key, table);  // the command line may choose otherwise
+}
+
+bool excludes(const Key& key, const std::string& other) {
+  return std::find(key.excludes.begin(), key.excludes.end(), other) != key.excludes.end();
+}
+
+/// Of two keys that stand for each other, the second is one too many.
+void check_exclusions(const Table& table) {
+  const std::vector<NodeEntry>& entries = table.node.entries;
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    for (std::size_t before = 0; before < k; ++before)
+      if (excludes(*table.find(entries[k].key), entries[before].key) ||
+          excludes(*table.find(entries[before].key), entries[k].key))
+        fail(entries[k].where, table.subject + " has both \"" + entries[before].key + "\" and \"" +
+                                   entries[k].key + "\"; keep one");
+}
+
+bool is_excluded(const Key& key, const Table& table) {
+  return std::any_of(table.node.entries.begin(), table.node.entries.end(),
+                     [&](const NodeEntry& entry) { return excludes(*table.find(entry.key), key.name); });
 }
 
 /// Exactly one alternative must be there; its name becomes what was chosen.
@@ -153,7 +206,7 @@ void fill_missing(const Table& table, const Schema& part, const ReadContext& con
     if (key.need.kind == Need::Kind::Required && !context.is_partial)
       fail(table.node.where,
            table.subject + " has no \"" + key.name + "\", which it needs (" + key.doc + ")");
-    if (key.need.kind != Need::Kind::Default) continue;
+    if (key.need.kind != Need::Kind::Default || is_excluded(key, table)) continue;
     Node node = detail::default_node(key, context);
     node.where = table.node.where;
     validate_value(table.node.set(key.name, node.where, node), key, table, context, values);
@@ -166,13 +219,14 @@ Values validate_table(Node& node, const Schema& schema, const std::string& subje
   Values values;
   values.set_where(node.where);
   if (table.variant != nullptr) {
-    table.subject += " (" + table.variant->name() + ")";
+    if (node.find(schema.variant_key()->name) != nullptr) table.subject += " (" + table.variant->name() + ")";
     values.set_chosen(table.variant->name());
   }
   for (NodeEntry& entry : node.entries) {
     check_present(entry, table, context);
     validate_value(entry.value, *table.find(entry.key), table, context, values);
   }
+  check_exclusions(table);
   choose_alternative(table, context, values);
   fill_missing(table, schema, context, values);
   if (table.variant != nullptr) fill_missing(table, *table.variant, context, values);
@@ -180,6 +234,20 @@ Values validate_table(Node& node, const Schema& schema, const std::string& subje
 }
 
 }  // namespace
+
+const Schema* variant_of(const Node& table, const Schema& schema) {
+  const Key* key = schema.variant_key();
+  if (key == nullptr) return nullptr;
+  if (const Node* name = table.find(key->name)) return schema.find_variant(name->text);
+  const auto* usual = std::get_if<std::string>(&key->need.spatial);
+  return usual == nullptr ? nullptr : schema.find_variant(*usual);
+}
+
+const Key* find_key(const Node& table, const Schema& schema, std::string_view key) {
+  if (const Key* own = schema.find(key)) return own;
+  const Schema* variant = variant_of(table, schema);
+  return variant == nullptr ? nullptr : variant->find(key);
+}
 
 ReadContext peek_context(const Node& root) {
   ReadContext context;

@@ -22,6 +22,11 @@ struct ReadContext {
 /// Dimension and units that the tree claims; claims that make no sense are left for validate() to report.
 ReadContext peek_context(const Node& root);
 
+/// The variant of `schema` that a table names, or else has by default; null where there is none.
+const Schema* variant_of(const Node& table, const Schema& schema);
+/// A key of `schema` or of that variant; null where neither has it.
+const Key* find_key(const Node& table, const Schema& schema, std::string_view key);
+
 /// The checked values of a whole scene. Defaults of simple keys are also written into the tree, in its own
 /// units.
 Values validate(Node& root, const Schema& schema, const ReadContext& context);

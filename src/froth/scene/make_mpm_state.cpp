@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/scene/make_mpm_state.h>
+
+#include <cmath>
+
+#include <froth/materials/law_list.h>
+#include <froth/scene/check_start.h>
+#include <froth/scene/sample_bodies.h>
+#include <froth/scene/start_velocity.h>
+
+namespace froth {
+
+namespace {
+
+template <int Dim>
+Lattice<Dim> lattice_of(const Scene& scene) {
+  Lattice<Dim> lattice;
+  lattice.dx = scene.solver.cell_size;
+  lattice.degree = scene.solver.kernel == Kernel::Quadratic ? 2 : 3;
+  // Node 0 lies a cell below the coordinate planes: floors and walls are there, and what rests on them then
+  // fills the first cells of a block instead of straddling two.
+  lattice.origin = Vec<Dim, double>::constant(-lattice.dx);
+  lattice.period_begin = 1;
+  for (int d = 0; d < Dim; ++d) {
+    if (!scene.domain.is_periodic[d]) continue;
+    lattice.origin[d] += scene.domain.min[d];
+    const double cells = (scene.domain.max[d] - scene.domain.min[d]) / lattice.dx;
+    lattice.periodic_cells[d] = static_cast<std::int32_t>(std::lround(cells));
+  }
+  return lattice;
+}
+
+template <int Dim>
+std::vector<NewParticle<Dim>> particles_of(const Scene& scene, const BodySpec& body,
+                                           const SampledBody& sampled, std::uint64_t& next_id) {
+  const std::vector<Vec3<double>>& points = sampled.points;
+  check_within_reach(scene, body, points);
+  check_start(scene, body, points);
+  const std::vector<Start> starts = starts_of(scene, body, points);
+  std::vector<NewParticle<Dim>> particles;
+  particles.reserve(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Mat<Dim, double> gradient{};
+    for (int r = 0; r < Dim; ++r)
+      for (int c = 0; c < Dim; ++c) gradient(r, c) = starts[i].gradient(r, c);
+    particles.push_back({next_id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient, sampled.volume});
+  }
+  return particles;
+}
+
+/// Layers of a body are resampled as one.
+template <int Dim, class Real>
+void add_resampling(const Scene& scene, const std::vector<double>& depths, MpmState<Dim, Real>& state) {
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const BodySpec& body = scene.bodies[b];
+    if (!body.resampling || body.sampled_as != static_cast<int>(b)) continue;
+    check_thickness(scene, body, depths[b]);
+    const ResamplingSpec& spec = *body.resampling;
+    std::vector<std::size_t> together;
+    for (std::size_t other = b; other < scene.bodies.size(); ++other)
+      if (scene.bodies[other].sampled_as == body.sampled_as) together.push_back(other);
+    add_resampling(
+        state, std::move(together),
+        ResamplingSettings{.every_steps = spec.every_steps,
+                           .strain = spec.strain,
+                           .coverage = spec.coverage,
+                           .depth = spec.depth,
+                           .merge_distance = spec.merge_distance,
+                           .fields = spec.are_fields_from_grid ? NewFields::Grid : NewFields::Donors,
+                           .thin_ratio = spec.thin_ratio,
+                           .seed = scene.seed});
+  }
+}
+
+/// The law of a place, where the material has expressions; else empty.
+template <int Dim, class Real>
+LawAt<Dim, Real> law_at(const MaterialSpec& material) {
+  if (material.law.varying_key().empty()) return {};
+  return [material](const Vec3<double>& x) {
+    return make_law<Dim, Real>(material.model, material.law.evaluated_at(x));
+  };
+}
+
+template <int Dim, class Real>
+void take_grid_volumes(const Scene& scene, MpmState<Dim, Real>& state) {
+  std::vector<std::size_t> bodies;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+    if (scene.bodies[b].takes_grid_volumes) bodies.push_back(b);
+  if (!bodies.empty()) take_grid_volumes(state, bodies);
+}
+
+}  // namespace
+
+template <int Dim>
+MpmSettings<Dim> mpm_settings(const Scene& scene) {
+  MpmSettings<Dim> settings;
+  settings.lattice = lattice_of<Dim>(scene);
+  settings.scheme = scene.solver.transfer;
+  settings.gradient = scene.solver.gradient;
+  settings.gravity = drop<Dim>(scene.gravity);
+  settings.cfl = scene.solver.cfl;
+  settings.obstacles = scene.obstacles;
+  for (const ForceField& force : scene.forces) settings.forces.push_back(force.acceleration);
+  return settings;
+}
+
+template <int Dim, class Real>
+void fill_mpm_state(const Scene& scene, MpmState<Dim, Real>& state) {
+  std::uint64_t next_id = 0;
+  std::vector<double> depths;  // of the deepest points
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const BodySpec& body = scene.bodies[b];
+    const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
+    std::vector<NewParticle<Dim>> particles;
+    if (body.emitter) {
+      check_within_reach(scene, body, check_emitter(body));
+      depths.push_back(body.resampling ? depth_of_shape(scene, body) : 0);
+    } else {
+      const SampledBody sampled = sample_body(scene, body);
+      depths.push_back(sampled.depth);
+      particles = particles_of<Dim>(scene, body, sampled, next_id);
+    }
+    const Bounds bounds = body.shape.bounds();
+    const Vec3<double> place = particles.empty() ? 0.5 * (bounds.min + bounds.max) : lift(particles[0].x);
+    const Law<Dim, Real> law = make_law<Dim, Real>(material.model, material.law.evaluated_at(place));
+    add_body(state, body.name, law, material.density, particles, law_at<Dim, Real>(material));
+    if (body.emitter) add_emitter(state, b, *body.emitter);
+    if (body.separation_ratio > 0) set_separation_ratio(state, b, body.separation_ratio);
+  }
+  take_grid_volumes(scene, state);
+  add_resampling(scene, depths, state);
+}
+
+#define FROTH_INSTANCE(DIM, REAL) template void fill_mpm_state<DIM, REAL>(const Scene&, MpmState<DIM, REAL>&);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
+#undef FROTH_INSTANCE
+template MpmSettings<2> mpm_settings<2>(const Scene&);
+template MpmSettings<3> mpm_settings<3>(const Scene&);
+
+}  // namespace froth
