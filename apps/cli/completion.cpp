@@ -14,7 +14,7 @@
 #include <froth/render/ledger_charts.h>
 #include <froth/scene/help.h>
 #include <froth/scene/overrides.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 #include "scene_files.h"
 

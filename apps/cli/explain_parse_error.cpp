@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth::cli {
 

@@ -7,7 +7,7 @@
 #include <froth/base/error.h>
 #include <froth/io/file.h>
 #include <froth/materials/presets.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 #include "commands.h"
 

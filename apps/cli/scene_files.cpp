@@ -8,7 +8,7 @@
 #include <froth/base/error.h>
 #include <froth/io/file.h>
 #include <froth/scene/read.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 #include <froth/sim/run_folder.h>
 
 namespace froth::cli {

@@ -94,7 +94,8 @@ TEST_CASE("the test solver itself: two masses on a spring") {
     for (int n = 0; n < steps; ++n) {
       REQUIRE(solver.advance(n * period / steps, period / steps).ok());
       const Totals now = solver.totals(0);
-      drift[halved] = std::max(drift[halved], std::abs(now["kinetic_energy"] + now["elastic_energy"] - energy));
+      drift[halved] =
+          std::max(drift[halved], std::abs(now["kinetic_energy"] + now["elastic_energy"] - energy));
       CHECK(std::abs(now["momentum_x"]) < 1e-13);
     }
     CHECK(norm(solver.positions(0)[0]) < 1e-3 / (1 << halved));  // back where it was
@@ -123,7 +124,7 @@ TEST_CASE("a solver without a grid runs, stops, resumes, and is written, measure
   const LedgerTable ledger = read_ledger(files.ledger());
   CHECK(ledger.find("particles")->front() == 64 + 8);
   CHECK(ledger.find("mass")->back() == doctest::Approx(1000 * 2 * 0.008).epsilon(1e-12));
-  CHECK(ledger.find("J_min") == nullptr);  // springs have no such thing
+  CHECK(ledger.find("J_min") == nullptr);                                  // springs have no such thing
   CHECK(*std::ranges::max_element(*ledger.find("elastic_energy")) > 0.1);  // it did hit the floor
 
   const PointCloud frame = parse_ply(read_file(files.frame(8)), files.frame(8));
@@ -149,7 +150,8 @@ TEST_CASE("what the test solver cannot do is refused with its place") {
   const WithSpringPoints known;
   CHECK(complaint("", "") == "");
   CHECK(complaint("spacing = 0.05\n", "spacing = 0.05\ncell_size = 0.1\n").find("springs.toml:11:") == 0);
-  CHECK(complaint("[output]", "[[kill_zones]]\nshape = { sphere = { center = [0, 0, 0], radius = 1 } }\n[output]")
+  CHECK(complaint("[output]",
+                  "[[kill_zones]]\nshape = { sphere = { center = [0, 0, 0], radius = 1 } }\n[output]")
             .find("springs.toml:") == 0);
   CHECK(complaint("neo_hookean", "fixed_corotated").find("springs.toml:14:") == 0);
 }

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include <froth/base/error.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

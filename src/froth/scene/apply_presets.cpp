@@ -4,7 +4,7 @@
 #include <froth/base/error.h>
 #include <froth/materials/presets.h>
 #include <froth/scene/scene_schema.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

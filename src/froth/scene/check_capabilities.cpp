@@ -5,7 +5,7 @@
 #include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/solver_methods.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

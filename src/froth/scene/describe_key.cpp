@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include <froth/scene/scene_schema.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 #include <froth/scene/validate.h>
 
 namespace froth {

@@ -12,7 +12,7 @@
 #include <froth/materials/presets.h>
 #include <froth/scene/describe_key.h>
 #include <froth/scene/scene_schema.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

@@ -5,7 +5,7 @@
 
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

@@ -7,7 +7,7 @@
 #include <froth/materials/law_list.h>
 #include <froth/materials/presets.h>
 #include <froth/scene/read.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

@@ -7,7 +7,7 @@
 
 #include <froth/base/error.h>
 #include <froth/scene/scene_schema.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 #include <froth/scene/validate.h>
 
 namespace froth {

@@ -13,7 +13,7 @@
 #include <froth/scene/make_scene.h>
 #include <froth/scene/overrides.h>
 #include <froth/scene/scene_schema.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 #include <froth/scene/validate.h>
 
 namespace froth {

@@ -6,7 +6,7 @@
 #include <froth/scene/describe_key.h>
 #include <froth/scene/read.h>
 #include <froth/scene/scene_schema.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

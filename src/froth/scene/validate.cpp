@@ -7,7 +7,7 @@
 
 #include <froth/base/error.h>
 #include <froth/scene/describe_key.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include <froth/base/error.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 #include <froth/scene/validate.h>
 
 namespace froth {

@@ -9,7 +9,7 @@
 #include <froth/io/file.h>
 #include <froth/io/vdb_points.h>
 #include <froth/io/vtp.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 

@@ -25,7 +25,8 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     std::vector<Vec3<double>> velocities;
     for (const Start& start : starts_of(scene, body, sampled.points)) velocities.push_back(start.v);
     // A lattice of springs k a^(2 - d) has about Young's modulus E = k a^(2 - d).
-    const double stiffness = material.law.real("youngs_modulus") * std::pow(body.spacing, scene.dimension - 2);
+    const double stiffness =
+        material.law.real("youngs_modulus") * std::pow(body.spacing, scene.dimension - 2);
     solver->add_body(body.name, material.density * sampled.volume, stiffness, body.spacing, sampled.points,
                      velocities);
   }
@@ -39,7 +40,8 @@ SolverMethod spring_points_method() {
   can.planar = can.colliders = true;
   can.takes_law = [](std::string_view law) { return law == "neo_hookean"; };
   Schema schema("spring_points", "Points joined by springs, without a grid.");
-  schema.real("period_share", unit::one, "Share of the shortest period of a spring in a step", 0.05, positive);
+  schema.real("period_share", unit::one, "Share of the shortest period of a spring in a step", 0.05,
+              positive);
   return {.name = "spring_points", .schema = schema, .can = can, .read = nullptr, .build = &build};
 }
 

@@ -69,8 +69,8 @@ std::vector<BodyView> SpringPoints::bodies() const {
 }
 
 TimeStepLimit SpringPoints::time_step_limit(double) const {
-  TimeStepLimit limit{.dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .obstacle = {},
-                      .reason = {}};
+  TimeStepLimit limit{
+      .dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .obstacle = {}, .reason = {}};
   for (const SpringBody& body : bodies_) {
     const double dt = settings_.cfl * 2 * std::numbers::pi * std::sqrt(body.mass / body.stiffness);
     if (dt < limit.dt) limit = {dt, body.name, "springs", {}, "period of a spring"};

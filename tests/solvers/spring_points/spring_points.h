@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small solver without a grid: points joined by springs to the neighbours they start with. It is the test of
-// the solver interface: everything above solvers/ must work for it as it does for the material point method.
-// Source: Hooke's law along each spring; velocity Verlet [Verlet1967].
+// A small solver without a grid: points joined by springs to the neighbours they start with. It is the test
+// of the solver interface: everything above solvers/ must work for it as it does for the material point
+// method. Source: Hooke's law along each spring; velocity Verlet [Verlet1967].
 #pragma once
 
 #include <froth/interface/solver.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Restricted Damerau-Levenshtein distance by dynamic programming over prefixes.
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <froth/base/random.h>
-#include <froth/scene/suggest.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 
