@@ -13,6 +13,7 @@
 #include <froth/sim/report.h>
 #include <froth/sim/run.h>
 #include <froth/sim/run_folder.h>
+#include <froth/sim/scene_view.h>
 
 #include "progress_bar.h"
 #include "scene_files.h"
