@@ -80,4 +80,16 @@ TEST_CASE("a spacing on the command line replaces particles per cell, and the ot
   CHECK(complaint(kSample, both).find("bodies.0 has both") != std::string::npos);
 }
 
+// Oracle: the sample's smoke level has one particle in a cell of bodies.1; a level has the word over the
+// scene.
+TEST_CASE("a quality level replaces a spacing, and the numbers of another transfer") {
+  const std::string text = sample_with(kOwn, "spacing = 0.004");
+  CHECK(read_sample(text).bodies[1].spacing == 0.004);
+  CHECK(read_sample(text, {.quality = "smoke"}).bodies[1].spacing == 0.01);
+  const std::string apic =
+      sample_with("[quality.draft.solver]", "[quality.draft.solver]\ntransfer = \"apic\"");
+  CHECK(read_sample(apic).solver.transfer.flip_ratio == 0.95);
+  CHECK(read_sample(apic, {.quality = "draft"}).solver.transfer.flip_ratio == 0);
+}
+
 }  // namespace froth
