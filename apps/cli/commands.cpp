@@ -35,9 +35,13 @@ double share_done(const Simulation& s) {
 
 void print_bodies(const Simulation& simulation) {
   const Scene& scene = simulation.scene();
-  fmt::print("  {}D, {}, {}, cell size {:g} m, {} frames at {:g} per second\n", scene.dimension,
-             scene.precision == Precision::Float ? "float" : "double", scene.solver.transfer_name,
-             scene.solver.cell_size, scene.frame_count(), scene.frame_rate);
+  const SolverSpec& solver = scene.solver;
+  const std::string how = solver.cell_size > 0
+                              ? fmt::format("{}, cell size {:g} m", solver.transfer_name, solver.cell_size)
+                              : solver.method;
+  fmt::print("  {}D, {}, {}, {} frames at {:g} per second\n", scene.dimension,
+             scene.precision == Precision::Float ? "float" : "double", how, scene.frame_count(),
+             scene.frame_rate);
   for (const BodyView& body : simulation.solver().bodies())
     fmt::print("  body {}: {} particles of {}\n", body.name, body.count(), body.law);
   for (const Collider& c : scene.obstacles.colliders) fmt::print("  collider {}\n", c.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/sim/scene_view.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -32,13 +33,17 @@ RenderView render_of(const RenderSpec& spec) {
 }  // namespace
 
 RunView view_of_scene(const Scene& scene) {
+  // What has no cells is measured by the distance between its particles.
+  double length = scene.solver.cell_size;
+  if (length == 0)
+    for (const BodySpec& body : scene.bodies) length = std::max(length, body.spacing);
   RunView view{.name = scene.name,
                .title = scene.title,
                .scene_digest = digest_of(scene),
                .dimension = scene.dimension,
                .frame_rate = scene.frame_rate,
-               .link_length = scene.solver.cell_size,
-               .voxel_size = scene.solver.cell_size,
+               .link_length = length,
+               .voxel_size = length,
                .bodies = {},
                .colliders = {},
                .render = render_of(scene.render)};

@@ -29,7 +29,9 @@ struct Sums {
 void SpringPoints::add_body(std::string name, double point_mass, double stiffness, double spacing,
                             const std::vector<Vec3<double>>& points,
                             const std::vector<Vec3<double>>& velocities) {
-  SpringBody body{.name = std::move(name), .mass = point_mass, .stiffness = stiffness, .spacing = spacing};
+  SpringBody body;
+  body.name = std::move(name);
+  body.mass = point_mass, body.stiffness = stiffness, body.spacing = spacing;
   body.x = points, body.v = velocities;
   for (std::size_t s = 0; s < points.size(); ++s) body.id.push_back(next_id_++);
   for (std::uint32_t a = 0; a < points.size(); ++a)
