@@ -109,8 +109,8 @@ TEST_CASE("warnings and the final error are in the log") {
 // Oracle: bytes before and after, for each name that a run writes: a file of somebody else is a file of
 // somebody else, whatever it is called.
 TEST_CASE("files with the names of a run's are not replaced without being asked to") {
-  for (const std::string name : {"scene.toml", "view.json", "run.json", "diagnostics.csv", "log.txt", "movie.mp4",
-                                 "particles/frame_0000.ply", "pictures/frame_0007.png"}) {
+  for (const std::string name : {"scene.toml", "view.json", "run.json", "diagnostics.csv", "log.txt",
+                                 "movie.mp4", "particles/frame_0000.ply", "pictures/frame_0007.png"}) {
     const TemporaryFolder folder;
     const std::string scene = folder.write("tiny.toml", tiny_scene()), out = folder / "out";
     folder.write("out/" + name, "mine");
