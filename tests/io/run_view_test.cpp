@@ -12,8 +12,9 @@ namespace {
 
 /// Nothing in it is as by default, and no number is a short decimal.
 RunView full_view() {
-  RunView view{
-      .name = "tiny", .title = "A \"title\"\n", .scene_digest = "abc", .dimension = 2, .frame_rate = 1 / 0.3};
+  RunView view;
+  view.name = "tiny", view.title = "A \"title\"\n", view.scene_digest = "abc";
+  view.dimension = 2, view.frame_rate = 1 / 0.3;
   view.period = {0.1 + 0.2, 0, 0};
   view.link_length = 1.0 / 3, view.voxel_size = 1.0 / 7;
   view.bodies = {{"one", Vec3<double>{0.1, 0.2, 0.3}}, {"two", std::nullopt}};

@@ -7,6 +7,7 @@
 
 #include <froth/base/error.h>
 #include <froth/base/random.h>
+#include <froth/geometry/motion.h>
 #include <froth/io/shape_json.h>
 
 #include "support/temporary_folder.h"
@@ -17,7 +18,7 @@ namespace {
 
 /// A ball of radius 1/3, sampled.
 Shape sampled_ball(const Vec3<double>& center) {
-  DistanceArray array{.origin = {-0.5, -0.5, -0.5}, .spacing = 0.1, .margin = 0.15, .count = {11, 11, 11}};
+  DistanceArray array{{-0.5, -0.5, -0.5}, 0.1, 0.15, {11, 11, 11}, {}};
   array.values.resize(11 * 11 * 11);
   for (int k = 0; k < 11; ++k)
     for (int j = 0; j < 11; ++j)

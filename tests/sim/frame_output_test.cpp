@@ -29,13 +29,18 @@ PointField field(const std::string& name, const std::string& unit, int component
 /// of five faces beside it. Ids go against the slots, so that a frame has another order.
 struct JoinedBodies {
   std::vector<std::uint64_t> first_ids = {30, 20, 10}, second_ids = {9, 8, 7, 6, 5, 4};
-  Topology first{.segments = {{0, 1}, {1, 2}}, .triangles = {{0, 1, 2}}};
-  Topology second{.tetrahedra = {{0, 1, 2, 3}},
-                  .cells = {.corner = {1, 2, 4, 5, 1, 4, 3, 4, 2, 3, 2, 5, 3, 5, 1, 3},
-                            .first_corner = {0, 4, 7, 10, 13},
-                            .first_face = {0}}};
+  Topology first, second;
   std::vector<double> first_x = {0, 0, 0, 1, 0, 0, 2, 1, 0},
                       second_x = {5, 0, 0, 6, 0, 0, 5, 1, 0, 5, 0, 1, 6, 1, 0, 7, 1, 1};
+
+  JoinedBodies() {
+    first.segments = {{0, 1}, {1, 2}};
+    first.triangles = {{0, 1, 2}};
+    second.tetrahedra = {{0, 1, 2, 3}};
+    second.cells.corner = {1, 2, 4, 5, 1, 4, 3, 4, 2, 3, 2, 5, 3, 5, 1, 3};
+    second.cells.first_corner = {0, 4, 7, 10, 13};
+    second.cells.first_face = {0};
+  }
 
   std::vector<BodyView> views() const {
     const std::vector<double> zero(18, 0.0);

@@ -12,7 +12,8 @@ namespace {
 
 /// A run of one body over a floor at y = 0, in cells of 0.1 m.
 RunView one_body() {
-  RunView view{.dimension = 2, .link_length = 0.1, .voxel_size = 0.1};
+  RunView view;
+  view.dimension = 2, view.link_length = view.voxel_size = 0.1;
   view.colliders = {{"floor", Shape::half_space({0, 0, 0}, {0, 1, 0}), true, {}}};
   return view;
 }
