@@ -3,6 +3,7 @@
 // measure: the test of the interface that every solver stands on. The solver lives in solvers/spring_points/.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <numbers>
 
@@ -87,7 +88,7 @@ TEST_CASE("the test solver itself: two masses on a spring") {
   const double m = 2, k = 50, period = 2 * std::numbers::pi * std::sqrt(m / (2 * k));
   double drift[2] = {0, 0};
   for (const int halved : {0, 1}) {
-    SpringPoints solver({.dim = 2});
+    SpringPoints solver({.dim = 2, .gravity = {}, .cfl = 0.2, .obstacles = {}});
     solver.add_body("pair", m, k, 1, {{0, 0, 0}, {1, 0, 0}}, {{-0.1, 0, 0}, {0.1, 0, 0}});
     const int steps = 200 << halved;
     const double energy = solver.totals(0)["kinetic_energy"];

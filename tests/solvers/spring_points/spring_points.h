@@ -13,7 +13,7 @@ struct SpringSettings {
   int dim = 3;
   Vec3<double> gravity{};  ///< [m/s^2]
   double cfl = 0.2;        ///< of the shortest period of a spring, 2 pi sqrt(m / k) [-]
-  Obstacles obstacles;     ///< colliders only
+  Obstacles obstacles{};   ///< colliders only
 };
 
 /// Points of one kind, in a cubic lattice that is all joined up.
