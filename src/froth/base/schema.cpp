@@ -190,28 +190,62 @@ Schema& Schema::map(std::string key, std::string noun, std::string doc, SchemaFu
               .noun = std::move(noun)});
 }
 
-Schema& Schema::variant(std::string key, std::string doc, std::vector<Schema> variants) {
+Schema& Schema::variant(std::string key, std::string doc, std::vector<Schema> variants, Need need) {
   FROTH_CHECK(variant_.empty() && !variants.empty(), "schema " + name_ + " needs one list of variants");
   std::vector<std::string> names;
   for (const Schema& each : variants) names.push_back(each.name());
   variant_ = key;
   variants_ = std::move(variants);
-  return choice(std::move(key), std::move(names), std::move(doc), required);
+  return choice(std::move(key), std::move(names), std::move(doc), std::move(need));
+}
+
+Schema& Schema::add_variant(Schema variant) {
+  FROTH_CHECK(!variant_.empty(), "schema " + name_ + " has no variants");
+  FROTH_CHECK(find_variant(variant.name()) == nullptr,
+              "schema " + name_ + " has the variant " + variant.name() + " twice");
+  for (Key& key : keys_)
+    if (key.name == variant_) key.choices.push_back(variant.name());
+  variants_.push_back(std::move(variant));
+  return *this;
+}
+
+Key& Schema::last(const char* who) {
+  FROTH_CHECK(!keys_.empty(), std::string(who) + "() speaks of the key before it");
+  return keys_.back();
 }
 
 Schema& Schema::only_3d(std::string advice) {
-  FROTH_CHECK(!keys_.empty(), "only_3d() speaks of the key before it");
-  keys_.back().is_spatial = true;
-  keys_.back().planar_advice = std::move(advice);
+  Key& key = last("only_3d");
+  key.is_spatial = true;
+  key.planar_advice = std::move(advice);
   return *this;
 }
 
 Schema& Schema::may_vary(Variation variation) {
-  FROTH_CHECK(!keys_.empty(), "may_vary() speaks of the key before it");
-  Key& key = keys_.back();
+  Key& key = last("may_vary");
   FROTH_CHECK((key.kind == KeyKind::Real && key.word.empty()) || key.kind == KeyKind::Vector,
               "only numbers and vectors vary, not " + name_ + "." + key.name);
   key.variation = variation;
+  return *this;
+}
+
+Schema& Schema::excludes(std::string other) {
+  last("excludes").excludes.push_back(std::move(other));
+  return *this;
+}
+
+Schema& Schema::only_with(std::string partner, std::vector<std::string> names) {
+  Key& key = last("only_with");
+  const Key* known = find(partner);
+  FROTH_CHECK(known != nullptr && known->kind == KeyKind::Choice,
+              name_ + "." + key.name + " hangs on \"" + partner + "\", which is no choice before it");
+  key.partner = std::move(partner);
+  key.partner_names = std::move(names);
+  return *this;
+}
+
+Schema& Schema::outside_physics() {
+  last("outside_physics").decides_physics = false;
   return *this;
 }
 

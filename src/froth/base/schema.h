@@ -99,6 +99,10 @@ struct Key {
   std::string planar_advice = {};         ///< why, for the message
   Variation variation =
       Variation::None;  ///< of Real, Vector: variables of an expression in place of a number
+  std::vector<std::string> excludes = {};       ///< keys that cannot stand beside it
+  std::string partner = {};                     ///< a Choice of the same table that it hangs on, if any
+  std::vector<std::string> partner_names = {};  ///< choices of the partner with which it has a meaning
+  bool decides_physics = true;                  ///< another value may lead to another state
 };
 
 class Schema {
@@ -133,13 +137,23 @@ class Schema {
   /// Tables by a name that the user chooses; messages call one `noun "name"`.
   Schema& map(std::string key, std::string noun, std::string doc, SchemaFunction nested, Need need);
   /// A key that names one of several schemas, whose keys the table then has as well.
-  Schema& variant(std::string key, std::string doc, std::vector<Schema> variants);
+  Schema& variant(std::string key, std::string doc, std::vector<Schema> variants, Need need = required);
+  /// One more of them. What find(), find_variant() and variants() returned before is then invalid.
+  Schema& add_variant(Schema variant);
   /// The last key makes sense in 3D only; `advice` says what holds in 2D.
   Schema& only_3d(std::string advice);
   /// The last key, a number or a vector, may be given as expressions.
   Schema& may_vary(Variation variation);
   /// All numbers so far may be.
   Schema& all_may_vary(Variation variation);
+  /// The last key and `other`, of this table or of a variant, stand for each other: a table has one of them,
+  /// and where it has the last key, `other` gets no default.
+  Schema& excludes(std::string other);
+  /// The last key has a meaning with these choices of the key `partner` only.
+  Schema& only_with(std::string partner, std::vector<std::string> names);
+  /// The last key, and all that it holds where it is a table, decides nothing of what is simulated, so that
+  /// it may change when a run is resumed.
+  Schema& outside_physics();
 
   const std::string& name() const { return name_; }
   const std::string& doc() const { return doc_; }
@@ -154,6 +168,7 @@ class Schema {
 
  private:
   Schema& add(Key key);
+  Key& last(const char* who);
 
   std::string name_, doc_, variant_;
   std::vector<Key> keys_;

@@ -19,12 +19,15 @@ const Schema& general_schema() {
   static const Schema schema =
       Schema("scene", "What the scene is, and for how long it runs.")
           .text("title", "one line for people", "")
+          .outside_physics()
           .text("source", "paper and figure that the scene reproduces", "")
+          .outside_physics()
           .integer("dimension", "2 is plane strain of unit thickness", 3, range(2, 3))
           .choice("units", {"si", "cgs"}, "units of every number in the file", "si")
           .choice("precision", {"float", "double"}, "numbers that the simulation computes with", "float")
           .vector("gravity", unit::m_s2, "acceleration of everything; y is up", std::vector{0.0, -9.81, 0.0})
           .real("end_time", unit::s, "time that is simulated", required, positive)
+          .outside_physics()
           .real("frame_rate", unit::hz, "frames written per second of simulated time", required, positive)
           .integer("seed", "of all random numbers; no run depends on the clock", 1, non_negative);
   return schema;
@@ -93,7 +96,8 @@ const Schema& domain_schema() {
           .texts("walls", {"x", "y", "z"}, "axes closed by two walls; without it those that are not periodic",
                  optional)
           .table("contact", "what the walls do", &contact_schema, defaulted)
-          .boolean("visible", "draw the walls in pictures", true);
+          .boolean("visible", "draw the walls in pictures", true)
+          .outside_physics();
   return schema;
 }
 
@@ -118,7 +122,8 @@ const Schema& layer_schema() {
       Schema("layers", "A layer of another material below the surface of a body.")
           .text("material", "name of one of the materials", required)
           .real("thickness", unit::m, "depth of the layer", required, positive)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -192,7 +197,8 @@ const Schema& body_schema() {
                 "volume ratio from which on particles may part, in schemes that part material (beta_max); "
                 "without it the material's own, which for elastic solids is never",
                 optional, positive)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -200,6 +206,7 @@ const Schema& collider_schema() {
   static const Schema schema =
       Schema("colliders", "A rigid thing that material cannot enter.")
           .text("name", "for messages and output; without it collider_0, collider_1, ...", optional)
+          .outside_physics()
           .table("shape", "region that is solid", &shape_schema, required)
           .table("contact", "what touching it does", &contact_schema, defaulted)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
@@ -210,7 +217,9 @@ const Schema& collider_schema() {
               std::vector{0.0, 0.0, 0.0})
           .may_vary(Variation::Time)
           .boolean("visible", "appears in pictures", true)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .outside_physics()
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -218,6 +227,7 @@ const Schema& force_schema() {
   static const Schema schema =
       Schema("forces", "A force on everything, per mass; all of them add to gravity.")
           .text("name", "for messages; without it force_0, force_1, ...", optional)
+          .outside_physics()
           .vector("acceleration", unit::m_s2, "what a free particle would feel", required)
           .may_vary(Variation::SpaceTime);
   return schema;
@@ -229,6 +239,7 @@ const Schema& held_schema() {
              "A region whose material is held: it moves as the region does, like the jaws of a testing "
              "machine.")
           .text("name", "for messages; without it held_0, held_1, ...", optional)
+          .outside_physics()
           .table("shape", "region that is held", &shape_schema, required)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
           .real("start", unit::s, "time at which it takes hold", 0)
@@ -256,7 +267,8 @@ const Schema& emitter_schema() {
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .table("resampling", "fills voids between particles; without it never", &resampling_schema,
                  optional)
-          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3);
+          .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics();
   return schema;
 }
 
@@ -264,6 +276,7 @@ const Schema& kill_zone_schema() {
   static const Schema schema =
       Schema("kill_zones", "A region in which particles cease to be.")
           .text("name", "for messages; without it kill_zone_0, kill_zone_1, ...", optional)
+          .outside_physics()
           .table("shape", "the region", &shape_schema, required)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
           .choice("removes", {"inside", "outside"}, "which particles go", "inside");
@@ -278,6 +291,7 @@ const Schema& output_schema() {
           .texts("formats", point_format_names(),
                  "files for other programs beside PLY: vdb for Houdini, vtp for ParaView, csv for tables",
                  std::vector<std::string>{})
+          .outside_physics()
           .choice("diagnostics", {"frame", "step"}, "how often a row of the ledger is written", "frame");
   return schema;
 }
@@ -350,6 +364,7 @@ const Schema& scene_schema() {
           .list("forces", "forces beside gravity", &force_schema, optional)
           .table("output", "what is written", &output_schema, defaulted)
           .table("render", "how pictures look", &render_schema, defaulted)
+          .outside_physics()
           .table("quality", "levels of quality", &quality_schema, optional);
   return schema;
 }
