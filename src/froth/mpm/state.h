@@ -50,9 +50,9 @@ struct MpmBody {
   double max_speed = 0;       ///< [m/s], of the current state
   double max_wave_speed = 0;  ///< [m/s]
 
-  LawAt<Dim, Real> law_at = {};      ///< what the law is at a place, where it varies; else empty
-  double max_viscosity = 0;     ///< [Pa s]
-  double separation_ratio = 0;  ///< J^c in place of the law's own [-]; 0: the law's
+  LawAt<Dim, Real> law_at = {};  ///< what the law is at a place, where it varies; else empty
+  double max_viscosity = 0;      ///< [Pa s]
+  double separation_ratio = 0;   ///< J^c in place of the law's own [-]; 0: the law's
   std::optional<Emitter> emitter = {};
   std::uint64_t next_batch = 0;  ///< of the emitter
   Index emitted = 0;             ///< particles so far
@@ -108,6 +108,13 @@ struct NewParticle {
   double volume;  ///< [m^Dim]
 };
 
+/// New particles in order, made a part at a time: all of them at once would take as much memory as the body.
+template <int Dim>
+struct NewParticles {
+  Index count = 0;
+  std::function<std::vector<NewParticle<Dim>>(Index begin, Index end)> make;
+};
+
 template <int Dim, class Real>
 struct MpmState {
   MpmSettings<Dim> settings;
@@ -132,6 +139,10 @@ struct MpmState {
 template <int Dim, class Real>
 void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
               double density, const std::vector<NewParticle<Dim>>& particles,
+              std::type_identity_t<LawAt<Dim, Real>> law_at = {});
+template <int Dim, class Real>
+void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
+              double density, const NewParticles<Dim>& particles,
               std::type_identity_t<LawAt<Dim, Real>> law_at = {});
 
 /// J^c of [Fei2021], Eq. (5), for a body that has been added, in place of its law's own.
