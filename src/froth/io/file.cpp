@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sys/file.h>
 #include <unistd.h>
+#include <utility>
 
 #include <froth/base/error.h>
 
@@ -40,26 +41,40 @@ void sync_folder(const std::string& path) {
 
 }  // namespace
 
-void write_file(const std::string& path, std::string_view content) {
-  const std::string aside = path + ".tmp";
-  const int file = ::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) fail("cannot create", aside);
-  try {
-    write_all(file, content, aside);
-    if (::fsync(file) != 0) fail("cannot sync", aside);
-  } catch (...) {
-    ::close(file);
-    ::unlink(aside.c_str());
-    throw;
-  }
-  if (::close(file) != 0) fail("cannot close", aside);
-  if (::rename(aside.c_str(), path.c_str()) != 0) {
+WholeFile::WholeFile(std::string path)
+    : path_(std::move(path)),
+      aside_(path_ + ".tmp"),
+      file_(::open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
+  if (file_ < 0) fail("cannot create", aside_);
+}
+
+WholeFile::~WholeFile() { abandon(); }
+
+/// What was written so far is of no use to anyone.
+void WholeFile::abandon() {
+  if (file_ < 0) return;
+  ::close(std::exchange(file_, -1));
+  ::unlink(aside_.c_str());
+}
+
+void WholeFile::write(std::string_view piece) { write_all(file_, piece, aside_); }
+
+void WholeFile::close() {
+  if (::fsync(file_) != 0) fail("cannot sync", aside_);
+  if (::close(std::exchange(file_, -1)) != 0) fail("cannot close", aside_);
+  if (::rename(aside_.c_str(), path_.c_str()) != 0) {
     const int reason = errno;
-    ::unlink(aside.c_str());
+    ::unlink(aside_.c_str());
     errno = reason;
-    fail("cannot rename to", path);
+    fail("cannot rename to", path_);
   }
-  sync_folder(path);
+  sync_folder(path_);
+}
+
+void write_file(const std::string& path, std::string_view content) {
+  WholeFile file(path);
+  file.write(content);
+  file.close();
 }
 
 std::string read_file(const std::string& path) {

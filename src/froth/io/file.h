@@ -7,6 +7,25 @@
 
 namespace froth {
 
+/// A file that is written piece by piece and yet appears whole or not at all: it grows aside, and close()
+/// syncs and renames it. Without close() nothing is left. Throws SystemError with the system's reason.
+class WholeFile {
+ public:
+  explicit WholeFile(std::string path);
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  void write(std::string_view piece);
+  void close();
+
+ private:
+  void abandon();
+
+  std::string path_, aside_;
+  int file_;
+};
+
 /// Writes aside, syncs and renames; throws SystemError with the system's reason.
 void write_file(const std::string& path, std::string_view content);
 

@@ -33,6 +33,7 @@ struct SolverSpec {
   double dt = 0;      ///< [s]; 0 means automatic
   double cfl = 0.4;   ///< cells that a wave may cross in an automatic step [-]
   double max_dt = 0;  ///< upper bound of an automatic step [s]; 0 means one frame
+  int retries = 4;    ///< how often a failed step is tried again, each time half as long
 };
 
 /// Periodic axes and walls. A wall is a half-space collider whose solid lies outside the box.
