@@ -10,9 +10,11 @@
 #include <froth/materials/implicit_law.h>
 #include <froth/materials/law_list.h>
 #include <froth/materials/respond.h>
+#include <froth/obstacles/constraint.h>
 #include <froth/particles/position.h>
 #include <froth/transfer/bspline.h>
-#include <froth/obstacles/contact.h>
+#include <froth/transfer/node_rules.h>
+#include <froth/transfer/particle_rules.h>
 
 // Inside the namespace: a using-directive would make our sqrt compete with CUDA's own.
 namespace froth {
@@ -61,6 +63,19 @@ __global__ void use_rest(ShapeView shape, Pose pose, ContactRule rule, std::int3
            Real(uniform4({1, Purpose::Test}, 1, 2, 3)[0]);
 }
 
+/// The rules of a scheme, of a node and of contact, as a thread uses them.
+template <class Real>
+__global__ void follow_rules(ContactRule rule, Vec3<Real>* v, Real* out) {
+  Real kept = v[0][0], carrying = v[0][0];
+  const Real beta = beta_by_volume(v[0][1], v[0][2], Real(0), Real(1));
+  adjust_velocity(kept, carrying, v[1][0], v[2][0], Real(0.99), beta, true);
+  const auto node = node_velocity(v[0], v[1], Real(2), v[2]);
+  PrescribedVelocity<Real> prescribed;
+  prescribed.prescribe(contact_constraint(rule, v[1], v[2]));
+  v[0] = prescribed.project(prescribed.apply(node.after) + node_velocity(v[0], Real(2), v[2]));
+  out[0] = kept + carrying + node.before[0];
+}
+
 /// A kernel is instantiated where its address is taken: here those of every law, by the list.
 template <class Kernel>
 const void* address(Kernel* kernel) {
@@ -81,6 +96,7 @@ void add_kernels(std::vector<const void*>& kernels) {
   add_kernels_of_laws<Real>(kernels, static_cast<Law<3, Real>*>(nullptr));
   kernels.push_back(address(&decompose<Real>));
   kernels.push_back(address(&use_rest<Real>));
+  kernels.push_back(address(&follow_rules<Real>));
 }
 std::vector<const void*> all_kernels() {
   std::vector<const void*> kernels;

@@ -40,9 +40,9 @@ std::string build_complaint(const std::string& text) {
 TEST_CASE("a velocity may be an expression") {
   const Totals a = totals_of(block("{ expression = [\"-2*(y - 0.5)\", \"2*(x - 0.5) + 1\"] }"));
   const Totals b = totals_of(block("{ rotating = { center = [0.5, 0.5], rate = 2, constant = [0, 1] } }"));
-  CHECK(norm(a.momentum - b.momentum) < 1e-10);
-  CHECK(a.angular[2] == doctest::Approx(b.angular[2]).epsilon(1e-12));
-  CHECK(a.kinetic == doctest::Approx(b.kinetic).epsilon(1e-12));
+  CHECK(norm(a.vector("momentum") - b.vector("momentum")) < 1e-10);
+  CHECK(a.vector("angular")[2] == doctest::Approx(b.vector("angular")[2]).epsilon(1e-12));
+  CHECK(a["kinetic_energy"] == doctest::Approx(b["kinetic_energy"]).epsilon(1e-12));
 }
 
 // Oracle: the formula at every particle. The block begins where the square root does: slopes are taken from

@@ -196,9 +196,9 @@ TEST_CASE("Poisson bodies have the mass of their shape") {
   for (const char* sampling : {"lattice", "poisson"}) {
     const auto text = scene_with(quarter, 2, std::string("sampling = \"") + sampling + "\"\n");
     const auto solver = build_solver(read_sample(text));
-    CHECK(solver->totals(0).mass == doctest::Approx(truth).epsilon(0.01));
+    CHECK(solver->totals(0)["mass"] == doctest::Approx(truth).epsilon(0.01));
     // 4 particles per cell of 0.01: 1257 of them.
-    CHECK(double(solver->totals(0).particles) == doctest::Approx(1257).epsilon(0.05));
+    CHECK(double(solver->totals(0)["particles"]) == doctest::Approx(1257).epsilon(0.05));
   }
 }
 

@@ -14,13 +14,14 @@ namespace froth {
 namespace {
 
 LedgerRow row(int frame) {
-  LedgerRow r{frame, 10 * frame, 0.1 * frame, 1.0 / 3, {}};
-  r.totals.particles = 5;
-  r.totals.mass = 1e-300;
-  r.totals.momentum = {0.1, -0.2, 1e22};
-  r.totals.kinetic = 2.0 / 3;
-  r.totals.J_min = 0.9999999999999999;
-  return r;
+  const Totals totals({{"particles", "-", 5, true},
+                       {"mass", "kg", 1e-300},
+                       {"momentum_x", "kg m/s", 0.1},
+                       {"momentum_y", "kg m/s", -0.2},
+                       {"momentum_z", "kg m/s", 1e22},
+                       {"kinetic_energy", "J", 2.0 / 3},
+                       {"J_min", "-", 0.9999999999999999}});
+  return {frame, 10 * frame, 0.1 * frame, 1.0 / 3, totals};
 }
 
 std::vector<std::string> cells(const std::string& line) {

@@ -45,14 +45,14 @@ void fly(const std::string& scheme, int degree, GradientForm gradient) {
   constexpr int steps = 60;
   for (int n = 0; n < steps; ++n) REQUIRE(solver.advance(n * dt, dt).ok());
   const Totals totals = solver.totals(steps * dt);
-  CHECK(totals.emitted > (Dim == 2 ? 50 : 500));
-  CHECK(totals.emitted == totals.particles);
+  CHECK(totals["emitted"] > (Dim == 2 ? 50 : 500));
+  CHECK(totals["emitted"] == totals["particles"]);
   // Rounding alone strains it: a step changes J by dt / dx times the rounding of v, some eps |v| per node,
   // and pressure waves of that size follow; 100 covers the sum over nodes.
   const double eps = std::numeric_limits<Real>::epsilon(), speed = norm(emitter.velocity);
   const double strain = 100 * eps * steps * speed * dt / kCell;
-  CHECK(std::abs(totals.J_min - 1) < strain);
-  CHECK(std::abs(totals.J_max - 1) < strain);
+  CHECK(std::abs(totals["J_min"] - 1) < strain);
+  CHECK(std::abs(totals["J_max"] - 1) < strain);
   double slower = 0;
   for (const Vec3<double>& v : solver.velocities(0)) slower = std::max(slower, norm(v - emitter.velocity));
   // The pressure that goes with that strain, kappa times it, acts for the whole time over a cell.
@@ -90,15 +90,16 @@ TEST_CASE_TEMPLATE("mass is what came less what went", Real, float, double) {
   for (auto& p : block) p.x += Vec<2, double>{-0.5, 0};
   add_body(solver.state(), "stone", NeoHookean<Real>{Real(4e3), Real(1e4)}, 1234.5, block);
   add_emitter(solver.state(), 0, emitter);
-  const double start = solver.totals(0).mass;
+  const double start = solver.totals(0)["mass"];
   std::uint64_t newest = 35;
   std::set<std::uint64_t> known;
   for (const auto id : ids_of(solver, 1)) known.insert(id);
   for (int n = 0; n < 150; ++n) {
     REQUIRE(solver.advance(n * 2e-3, 2e-3).ok());
     const Totals totals = solver.totals((n + 1) * 2e-3);
-    CHECK(totals.particles == 36 + totals.emitted - totals.removed);
-    CHECK(std::abs(totals.mass - (start + totals.mass_emitted - totals.mass_removed)) < 1e-12 * totals.mass);
+    CHECK(totals["particles"] == 36 + totals["emitted"] - totals["removed"]);
+    CHECK(std::abs(totals["mass"] - (start + totals["mass_emitted"] - totals["mass_removed"])) <
+          1e-12 * totals["mass"]);
     std::uint64_t last = newest;
     for (const auto id : ids_of(solver, 0))
       if (known.insert(id).second) {
@@ -107,8 +108,8 @@ TEST_CASE_TEMPLATE("mass is what came less what went", Real, float, double) {
       }
     newest = last;
   }
-  CHECK(solver.totals(0.3).removed > 20);
-  CHECK(known.size() == 36 + std::size_t(solver.totals(0.3).emitted));
+  CHECK(solver.totals(0.3)["removed"] > 20);
+  CHECK(known.size() == 36 + std::size_t(solver.totals(0.3)["emitted"]));
 }
 
 // Oracle: brute force. Another solver without kill zones takes the same step from the same state; those that
@@ -158,8 +159,8 @@ TEST_CASE("a kill zone removes those inside it, or outside it, and nobody else")
           CHECK(norm(places[s] - expected[left[s]]) == 0);
         }
       }
-      CHECK(killer.totals(0.12).particles > 0);
-      CHECK(killer.totals(0.12).removed > 20);
+      CHECK(killer.totals(0.12)["particles"] > 0);
+      CHECK(killer.totals(0.12)["removed"] > 20);
     }
 }
 
@@ -179,13 +180,13 @@ TEST_CASE_TEMPLATE("a run goes on without particles", Real, float, double) {
   add_emitter(solver.state(), 1, emitter);
   for (int n = 0; n < 5; ++n) REQUIRE(solver.advance(n * 0.01, 0.01).ok());
   const Totals none = solver.totals(0.05);
-  CHECK(none.particles == 0);
-  CHECK(none.removed == 36);
-  CHECK(none.mass == 0);
-  CHECK(none.J_min == 1);
+  CHECK(none["particles"] == 0);
+  CHECK(none["removed"] == 36);
+  CHECK(none["mass"] == 0);
+  CHECK(none["J_min"] == 1);
   CHECK(solver.time_step_limit(0.05).dt > 0);
   for (int n = 5; n < 8; ++n) REQUIRE(solver.advance(n * 0.01, 0.01).ok());
-  CHECK(solver.totals(0.08).particles == 64);  // 0.2 m / 0.025 m squared
+  CHECK(solver.totals(0.08)["particles"] == 64);  // 0.2 m / 0.025 m squared
 }
 
 // Oracle: the budget is a number; and a filling that is repeated comes at its times.
@@ -244,7 +245,7 @@ TEST_CASE("a saved jet goes on as it would have") {
     }
     time += 1e-3;
   }
-  CHECK(straight.totals(time).removed > 20);
+  CHECK(straight.totals(time)["removed"] > 20);
 }
 
 // Oracle: conservation of momentum. Once its budget is spent or its end has come, a nozzle holds nothing: a
@@ -263,11 +264,11 @@ TEST_CASE("a nozzle holds material only while it flows") {
     const Totals first = solver.totals(1e-3);
     for (int n = 1; n < 10; ++n) REQUIRE(solver.advance(n * 1e-3, 1e-3).ok());
     const Totals last = solver.totals(1e-2);
-    const Vec3<double> given = first.mass_emitted * emitter.velocity;
+    const Vec3<double> given = first["mass_emitted"] * emitter.velocity;
     if (how == 0)
-      CHECK(last.momentum[0] > 1.5 * last.mass);
+      CHECK(last.vector("momentum")[0] > 1.5 * last["mass"]);
     else
-      CHECK(norm(last.momentum - given) < 1e-12 * (1 + norm(given)));
+      CHECK(norm(last.vector("momentum") - given) < 1e-12 * (1 + norm(given)));
   }
 }
 

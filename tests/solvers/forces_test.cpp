@@ -120,7 +120,8 @@ TEST_CASE("the impulse of a force is its integral over time") {
   const Totals before = solver->totals(0);
   advance(*solver, 1000, 1e-3);
   const Totals after = solver->totals(1);
-  CHECK((after.momentum[0] - before.momentum[0]) / before.mass == doctest::Approx(1).epsilon(2e-6));
+  CHECK((after.vector("momentum")[0] - before.vector("momentum")[0]) / before["mass"] ==
+        doctest::Approx(1).epsilon(2e-6));
 }
 
 // Oracle: units. The same physics in centimetres: accelerations and lengths of expressions are in the scene's

@@ -217,7 +217,7 @@ Pulled pull(const std::string& scene, const std::string& name, std::vector<std::
   return pulled;
 }
 
-constexpr int kPulledSeeds = 4;
+constexpr int kPulledSeeds = 2;
 constexpr double kColumnWidth = 0.03;  ///< [m]
 
 std::vector<Pulled> pulls(const std::string& scene, const std::string& name,

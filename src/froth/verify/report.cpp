@@ -136,18 +136,20 @@ std::string introduction(const Tally& tally, bool has_pictures) {
 
 This page is written by `froth verify --report docs/validation.md`. {}.
 
-A row holds a measured number to a bound and gets one of three verdicts: **pass**; **fail**; or **known limitation**, which
-fails, is explained on another page, and is no worse than was accepted when it was marked. `froth verify` exits with 1
-where a row fails that is not known to. A known limitation that passes is said to, so that its mark can go.
+A row holds a measured number to a bound and gets one of three verdicts: **pass**; **fail**; or **known
+limitation**, which fails, is explained on another page, and is no worse than was accepted when it was marked.
+`froth verify` exits with 1 where a row fails that is not known to. A known limitation that passes is said to,
+so that its mark can go.
 
-A bound is *published* (a paper prints the number, or shows which of two results is larger), *derived* (a closed form or a
-conservation law, with a tolerance for the discretization) or *ours* (a paper says it in words or shows a picture, or
-nobody does; the number is our reading). *Selected* means that the set-up was chosen among several because it meets the
-bound; what was tried stands below the table, and so does what departs from the source. A number that hangs on a seed is measured from seed 1 on: its mean and the
-standard error of that, how many seeds, from the least to the greatest; the bound is held by the mean or by each seed, as
-the row says.{}
+A bound is *published* (a paper prints the number, or shows which of two results is larger), *derived* (a
+closed form or a conservation law, with a tolerance for the discretization) or *ours* (a paper says it in
+words or shows a picture, or nobody does; the number is our reading). *Selected* means that the set-up was
+chosen among several because it meets the bound; what was tried stands below the table, and so does what
+departs from the source. A number that hangs on a seed is measured from seed 1 on: the mean and its
+standard error, then how many seeds and the least and the greatest of them; the bound is held by the mean
+or by each seed, as the row says.{}
 )",
-      tally.text(), has_pictures ? " In the pictures, what is expected is dashed." : "");
+      tally.text(), has_pictures ? " In the\npictures, what is expected is dashed." : "");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ double run_out(double a, const std::vector<std::string>& more, const Watch& watc
   std::vector<std::string> overrides = {fmt::format("scene.end_time={}", 5 * std::sqrt(height / 9.81)),
                                         fmt::format("bodies.0.shape.box.max=[{},{}]", kWidth, height)};
   overrides.insert(overrides.end(), more.begin(), more.end());
-  Simulation sand = start(fmt::format("a = {}", a), kColumn, overrides);
+  Simulation sand = start(fmt::format("column of {:.0f} mm", 1e3 * height), kColumn, overrides);
   run_to_end(sand, watch, [&] {
     if (history == nullptr) return;
     history->x.push_back(sand.progress().time / std::sqrt(height / 9.81));

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source: as transfer/stencil_rows.h.
+#include <froth/transfer/stencil_rows.h>
+
+#include <froth/base/error.h>
+
+namespace froth {
+
+namespace {
+constexpr Index kChunk = 256;
+
+template <class Each>
+void for_each(std::size_t count, Each each) {
+  parallel_chunks(static_cast<Index>(count), kChunk, [&](const Chunk& c) {
+    for (Index k = c.begin; k < c.end; ++k) each(static_cast<std::size_t>(k));
+  });
+}
+
+template <int Dim, class Real>
+Mat<Dim, Real> inverse(const Mat<Dim, Real>& m) {
+  Mat3<Real> whole = lift(m);
+  if constexpr (Dim == 2) whole(2, 2) = 1;
+  const Mat3<Real> adjugate = transpose(cofactor(whole));
+  const Real per_det = Real(1) / determinant(whole);
+  Mat<Dim, Real> result{};
+  for (int r = 0; r < Dim; ++r)
+    for (int c = 0; c < Dim; ++c) result(r, c) = per_det * adjugate(r, c);
+  return result;
+}
+}  // namespace
+
+template <int Dim, class Real>
+StencilRows<Dim, Real>::StencilRows(std::vector<Entry> entries, std::vector<Index> begin,
+                                    std::size_t node_count)
+    : entries_(std::move(entries)),
+      begin_(std::move(begin)),
+      node_begin_(node_count + 1, 0),
+      particle_(entries_.size()),
+      by_node_(entries_.size()),
+      inverse_moment_(begin_.size() - 1) {
+  FROTH_CHECK(begin_.back() == static_cast<Index>(entries_.size()), "rows that do not end with the entries");
+  for_each(particle_count(), [&](std::size_t p) {
+    Mat<Dim, Real> D{};
+    for (const Entry& e : row(p))
+      for (int r = 0; r < Dim; ++r)
+        for (int c = 0; c < Dim; ++c) D(r, c) += e.weight * e.d[r] * e.d[c];
+    inverse_moment_[p] = inverse(D);
+  });
+  // A counting sort by node keeps particles in order.
+  for (std::size_t p = 0; p + 1 < begin_.size(); ++p)
+    for (Index k = begin_[p]; k < begin_[p + 1]; ++k) {
+      particle_[static_cast<std::size_t>(k)] = static_cast<std::uint32_t>(p);
+      ++node_begin_[entries_[static_cast<std::size_t>(k)].node + 1];
+    }
+  for (std::size_t n = 1; n < node_begin_.size(); ++n) node_begin_[n] += node_begin_[n - 1];
+  std::vector<Index> next(node_begin_.begin(), node_begin_.end() - 1);
+  for (std::size_t k = 0; k < entries_.size(); ++k)
+    by_node_[static_cast<std::size_t>(next[entries_[k].node]++)] = static_cast<std::uint32_t>(k);
+}
+
+template <int Dim, class Real>
+void scatter_momentum(const StencilRows<Dim, Real>& rows, std::span<const Real> mass,
+                      std::span<const Vec<Dim, Real>> v, std::span<const Mat<Dim, Real>> C,
+                      std::span<Real> node_mass, std::span<Vec<Dim, Real>> node_momentum) {
+  for_each(rows.node_count(), [&](std::size_t n) {
+    Real m = 0;
+    Vec<Dim, Real> momentum{};
+    rows.for_each_of_node(n, [&](std::size_t p, const StencilEntry<Dim, Real>& e) {
+      m += e.weight * mass[p];
+      momentum += e.weight * mass[p] * (v[p] + C[p] * e.d);
+    });
+    node_mass[n] = m, node_momentum[n] = momentum;
+  });
+}
+
+template <int Dim, class Real>
+void scatter_stress(const StencilRows<Dim, Real>& rows, std::span<const Real> V0,
+                    std::span<const Mat<Dim, Real>> tau, std::span<Vec<Dim, Real>> node_force) {
+  for_each(rows.node_count(), [&](std::size_t n) {
+    Vec<Dim, Real> force{};
+    rows.for_each_of_node(n, [&](std::size_t p, const StencilEntry<Dim, Real>& e) {
+      force += -V0[p] * e.weight * (tau[p] * (rows.inverse_moment(p) * e.d));
+    });
+    node_force[n] = force;
+  });
+}
+
+template <int Dim, class Real>
+void gather_velocity(const StencilRows<Dim, Real>& rows, std::span<const Vec<Dim, Real>> node_v,
+                     std::span<Vec<Dim, Real>> v, std::span<Mat<Dim, Real>> C) {
+  for_each(rows.particle_count(), [&](std::size_t p) {
+    Vec<Dim, Real> sum{};
+    Mat<Dim, Real> B{};
+    for (const StencilEntry<Dim, Real>& e : rows.row(p)) {
+      sum += e.weight * node_v[e.node];
+      for (int r = 0; r < Dim; ++r)
+        for (int c = 0; c < Dim; ++c) B(r, c) += e.weight * node_v[e.node][r] * e.d[c];
+    }
+    v[p] = sum, C[p] = B * rows.inverse_moment(p);
+  });
+}
+
+#define FROTH_INSTANCE(Dim, Real)                                                                  \
+  template class StencilRows<Dim, Real>;                                                           \
+  template void scatter_momentum(const StencilRows<Dim, Real>&, std::span<const Real>,             \
+                                 std::span<const Vec<Dim, Real>>, std::span<const Mat<Dim, Real>>, \
+                                 std::span<Real>, std::span<Vec<Dim, Real>>);                      \
+  template void scatter_stress(const StencilRows<Dim, Real>&, std::span<const Real>,               \
+                               std::span<const Mat<Dim, Real>>, std::span<Vec<Dim, Real>>);        \
+  template void gather_velocity(const StencilRows<Dim, Real>&, std::span<const Vec<Dim, Real>>,    \
+                                std::span<Vec<Dim, Real>>, std::span<Mat<Dim, Real>>);
+FROTH_INSTANCE(2, float)
+FROTH_INSTANCE(2, double)
+FROTH_INSTANCE(3, float)
+FROTH_INSTANCE(3, double)
+
+}  // namespace froth
