@@ -5,6 +5,7 @@
 #include <froth/sim/checkpoint.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -146,13 +147,24 @@ PhysicsKeys load_keys(BinaryReader& in) {
   return keys;
 }
 
+/// The same text, or the same number in other digits.
+bool is_same(const std::string& a, const std::string& b) {
+  const auto number = [](const std::string& text) -> std::optional<double> {
+    double value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+  };
+  return a == b || (number(a) && number(a) == number(b));
+}
+
 /// "materials.jelly.density was 900.0 and is now 1000.0", with the number of further keys that differ.
 std::string keys_difference(const PhysicsKeys& before, const PhysicsKeys& now) {
   const std::map<std::string, std::string> a(before.begin(), before.end()), b(now.begin(), now.end());
   std::vector<std::string> all;
   for (const auto& [key, value] : a) {
     const auto found = b.find(key);
-    if (found == b.end() || found->second != value)
+    if (found == b.end() || !is_same(found->second, value))
       all.push_back(
           fmt::format("{} was {} and is now {}", key, value, found == b.end() ? "left out" : found->second));
   }
@@ -273,7 +285,10 @@ CheckpointInfo load_frame_checkpoint(const std::string& folder, Simulation& simu
   if (!fs::exists(path) || !is_intact(path))
     throw InputError("cannot go back to frame " + std::to_string(simulation.progress().frame) + ": " + path +
                      " is gone or damaged");
-  return load_checkpoint(path, simulation);
+  const CheckpointInfo info = load_checkpoint(path, simulation);
+  for (const fs::path& later : checkpoints_newest_first(folder))  // of steps that are given up
+    if (later.filename() > fs::path(path).filename()) fs::remove(later);
+  return info;
 }
 
 }  // namespace froth

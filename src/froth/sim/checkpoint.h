@@ -37,7 +37,8 @@ struct LoadedCheckpoint {
 /// what differs.
 std::optional<LoadedCheckpoint> load_newest_checkpoint(const std::string& folder, Simulation& simulation);
 
-/// Loads the checkpoint of the last frame that the simulation reached; throws InputError where it is gone.
+/// Loads the checkpoint of the last frame that the simulation reached and removes later ones; throws
+/// InputError where it is gone.
 CheckpointInfo load_frame_checkpoint(const std::string& folder, Simulation& simulation);
 
 }  // namespace froth

@@ -166,7 +166,7 @@ void Simulation::save(BinaryWriter& out) const {
     to.put(progress_.halvings);
     to.put(progress_.retries);
   });
-  solver_->save(out);
+  out.section("solver", [&](BinaryWriter& to) { solver_->save(to); });
 }
 
 void Simulation::load(BinaryReader& in) {
@@ -180,7 +180,10 @@ void Simulation::load(BinaryReader& in) {
     progress_.halvings = from.get<int>();
     progress_.retries = from.get<std::int64_t>();
   });
-  solver_->load(in);
+  in.section("solver", [&](BinaryReader& from) {
+    solver_->load(from);
+    from.refuse_more();
+  });
   in.refuse_more();
 }
 
