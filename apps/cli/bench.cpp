@@ -12,6 +12,7 @@
 #include <froth/base/error.h>
 #include <froth/base/pack.h>
 #include <froth/base/parallel.h>
+#include <froth/base/peak_memory.h>
 #include <froth/io/file.h>
 #include <froth/scene/read.h>
 #include <froth/sim/report.h>
@@ -142,6 +143,7 @@ double copy_ceiling() {
 }
 
 nlohmann::ordered_json measure(const BenchRow& row, const BenchCommand& command) {
+  const bool counts_peak = reset_peak_memory();
   Simulation simulation(bench_scene(row, command));
   for (int n = 0; n < command.run_up; ++n) simulation.step();
   simulation.solver().clock().clear();
@@ -162,14 +164,20 @@ nlohmann::ordered_json measure(const BenchRow& row, const BenchCommand& command)
   json["threads"] = command.threads;
   json["particle_steps_per_core_s"] = particle_steps / core_seconds;
   json["bytes_per_particle"] = double(simulation.solver().bytes()) / particles;
+  // Of the whole process, from sampling the body on.
+  if (counts_peak) json["peak_bytes_per_particle"] = double(peak_memory()) / particles;
   for (const StageClock::Stage& stage : simulation.solver().clock().stages())
     json["stages"][stage.name] = stage.processor / particle_steps;  // core-seconds per particle and step
   return json;
 }
 
 void print_row(const nlohmann::ordered_json& row, const std::string& name) {
-  fmt::print("{:<42} {:>9} {:>8.2f} {:>6.0f}  ", name, row["particles"].get<std::int64_t>(),
-             row["particle_steps_per_core_s"].get<double>() / 1e6, row["bytes_per_particle"].get<double>());
+  const std::string peak = row.contains("peak_bytes_per_particle")
+                               ? fmt::format("{:.0f}", row["peak_bytes_per_particle"].get<double>())
+                               : std::string("-");
+  fmt::print("{:<42} {:>9} {:>8.2f} {:>6.0f} {:>6}  ", name, row["particles"].get<std::int64_t>(),
+             row["particle_steps_per_core_s"].get<double>() / 1e6, row["bytes_per_particle"].get<double>(),
+             peak);
   for (const auto& [stage, time] : row["stages"].items())
     fmt::print(" {} {:.1f}", stage, 1e9 * time.get<double>());
   fmt::print("\n");
@@ -203,8 +211,8 @@ int bench_command(const BenchCommand& command) {
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
-  fmt::print("{:<42} {:>9} {:>8} {:>6}   core-nanoseconds per particle and step\n", "row", "particles",
-             "M/core-s", "bytes");
+  fmt::print("{:<42} {:>9} {:>8} {:>6} {:>6}   core-nanoseconds per particle and step\n", "row", "particles",
+             "M/core-s", "bytes", "peak");
   if (command.threads > thread_count())
     throw InputError(
         fmt::format("this machine runs at most {} threads; ask for no more with --threads", thread_count()));

@@ -108,24 +108,45 @@ void print_stages(const nlohmann::json& json) {
   fmt::print(", the rest {:.0f} %\n", share(std::max(0.0, wall - named)));
 }
 
+/// The columns of the ledger with their units.
+void print_ledger(const nlohmann::json& json) {
+  if (!json.contains("ledger")) return;
+  std::string list;
+  for (const auto& column : json.at("ledger")) {
+    const std::string unit = column.value("unit", "-");
+    list += (list.empty() ? "" : ", ") + column.value("name", "") + (unit == "-" ? "" : " [" + unit + "]");
+  }
+  fmt::print("  ledger: {}\n", list);
+}
+
+void print_memory(const nlohmann::json& json) {
+  const double particles = std::max(1, json.value("particles", 1));
+  fmt::print("  {:.0f} bytes per particle", json.value("bytes", 0.0) / particles);
+  if (json.value("peak_bytes", 0.0) > 0)
+    fmt::print(", {:.0f} at the peak of the run", json.value("peak_bytes", 0.0) / particles);
+  fmt::print("\n");
+}
+
 void print_report(const RunFolder& folder, const nlohmann::json& json) {
   const auto& frames = json.at("frames");
   fmt::print("{}: {}, {} of {} frames, t = {:g} s, {} steps\n", json.value("scene", ""),
              json.value("status", ""), frames.value("reached", 0), frames.value("of", 0),
              json.value("time", 0.0), json.value("steps", 0));
   if (json.contains("reason")) fmt::print("  reason: {}\n", json.value("reason", ""));
-  fmt::print("  {} particles in {}D {}, {:.0f} bytes each; froth {}, {}, {} threads\n",
-             json.value("particles", 0), json.value("dimension", 0), json.value("precision", ""),
-             json.value("bytes", 0.0) / std::max(1, json.value("particles", 1)),
-             json.at("froth").value("version", ""), json.at("machine").value("processor", ""),
-             json.at("machine").value("threads", 0));
+  fmt::print("  {} particles in {}D {}; froth {}, {}, {} threads\n", json.value("particles", 0),
+             json.value("dimension", 0), json.value("precision", ""), json.at("froth").value("version", ""),
+             json.at("machine").value("processor", ""), json.at("machine").value("threads", 0));
+  print_memory(json);
   for (const auto& body : json.at("bodies"))
     fmt::print("  body {}: {} particles of {}\n", body.value("name", ""), body.value("particles", 0),
                body.value("law", ""));
   const auto& dt = json.at("dt");
   fmt::print("  dt from {:.3g} to {:.3g} s, limited by {} {}\n", dt.value("min", 0.0), dt.value("max", 0.0),
              dt.value("limited_by", ""), dt.value("body", dt.value("obstacle", "")));
+  if (json.value("retries", 0) > 0)
+    fmt::print("  {} failed steps were tried again with half the step\n", json.value("retries", 0));
   print_stages(json);
+  print_ledger(json);
   fmt::print("  {} frames of particles, pictures {}\n", folder.frames().size(),
              std::filesystem::exists(folder.pictures()) ? "in " + folder.pictures() : "not drawn yet");
   for (const std::string& line : describe(audit(read_ledger(folder.ledger())))) fmt::print("  {}\n", line);

@@ -6,6 +6,7 @@
 
 #include <froth/base/error.h>
 #include <froth/render/ledger_charts.h>
+#include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
 
 #include "commands.h"
@@ -40,7 +41,7 @@ int plot_command(const PlotCommand& command) {
       throw InputError(folder.path +
                        " is not the folder of a run (it has no diagnostics.csv); run a scene "
                        "first");
-    runs.push_back({names[k], read_ledger(folder.ledger())});
+    runs.push_back({names[k], read_ledger(folder.ledger()), report_units(folder.report())});
   }
   const std::vector<Chart> charts =
       ledger_charts(runs, command.what.empty() ? ledger_chart_groups() : command.what);

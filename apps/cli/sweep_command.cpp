@@ -96,11 +96,11 @@ void check_folders(const SweepCommand& command, const Sweep& sweep) {
       throw InputError(run.folder +
                        " already holds a run; use --resume to go on with the sweep, --overwrite to start "
                        "over, or another folder with --out");
-    if (fs::exists(folder.scene()) &&
-        scene_digest(read_scene(folder.scene())) != scene_digest(scene_of(sweep, run)))
-      throw InputError(run.folder +
-                       " holds a run of another scene (the file or --set has changed); start over with "
-                       "--overwrite or choose another folder with --out");
+    if (!fs::exists(folder.scene())) continue;
+    const std::string changed = physics_difference(read_scene(folder.scene()), scene_of(sweep, run));
+    if (!changed.empty())
+      throw InputError(run.folder + " holds a run of another scene (the file or --set has changed): " +
+                       changed + "; start over with --overwrite or choose another folder with --out");
   }
   if (has_variant || command.overwrite || command.resume) return;
   for (const std::string& file : {sweep.csv(), sweep.sheet(), sweep.energy(".png"), sweep.energy(".svg")})

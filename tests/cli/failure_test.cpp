@@ -22,7 +22,8 @@ TEST_CASE("a blow-up ends with one sentence and keeps the checkpoint") {
   CHECK(froth.out == "");
   CHECK(lines_of(froth.err).size() == 1);
   CHECK(froth.err.rfind("froth: ", 0) == 0);
-  for (const std::string word : {"particle ", "body \"block\"", " at t = ", "solver.dt", "frames up to"}) {
+  for (const std::string word :
+       {"particle ", "body \"block\"", " at t = ", "solver.dt", "tries", "frames up to"}) {
     CAPTURE(word);
     CHECK(froth.err.find(word) != std::string::npos);
   }
@@ -35,6 +36,31 @@ TEST_CASE("a blow-up ends with one sentence and keeps the checkpoint") {
   CHECK(info.exit_code == 0);
   CHECK(info.out.find("failed") != std::string::npos);
   CHECK(info.out.find("particle ") != std::string::npos);
+}
+
+// Oracle: the run whose step was a quarter from the start. The block of 10 MPa hits the floor: a step of 2.5
+// ms, seven times the stable one, fails in the first frame, and so does half of it.
+TEST_CASE("a step that is too long ends with the frame of one that is not") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("tiny.toml", tiny_scene());
+  const auto run = [&](const std::string& out, const std::string& dt) {
+    const Process froth =
+        run_froth({"run", scene, "--out", out, "--frames", "1", "--set", "solver.dt=" + dt, "--set",
+                   "materials.jelly.youngs_modulus=1e7", "--set", "bodies.0.velocity.constant=[0.0, -5.0]"});
+    CAPTURE(froth.err);
+    CHECK(froth.exit_code == 0);
+    return froth.err;
+  };
+  const std::string retried = folder / "retried", quarter = folder / "quarter";
+  const std::string said = run(retried, "0.0025");
+  for (const std::string word :
+       {"step 3 failed: particle ", "going back to frame 0 with half the step (1 of 4)",
+        "going back to frame 0 with half the step (2 of 4)"})
+    CHECK(said.find(word) != std::string::npos);
+  CHECK(run(quarter, "0.000625").find("failed") == std::string::npos);
+  CHECK(slurp(retried + "/particles/frame_0001.ply") == slurp(quarter + "/particles/frame_0001.ply"));
+  CHECK(slurp(retried + "/run.json").find("\"retries\": 2") != std::string::npos);
+  CHECK(slurp(quarter + "/run.json").find("\"retries\": 0") != std::string::npos);
 }
 
 // Oracle: a fixed step is the user's choice, so the message must not blame a body for its size.

@@ -33,6 +33,35 @@ void add_columns(ColumnTable& set, const TransferColumns& columns, bool law_vari
   if (law_varies) set.add(column_type<Real>(), LawPlanes<L, Real>::info());
 }
 
+/// Particles that are made and placed at once.
+constexpr Index kPart = 1 << 16;
+
+/// New particles at rest strain, from slot `first` on, for which there is room.
+template <int Dim, class Real>
+void place_particles(const Lattice<Dim>& lattice, const std::vector<NewParticle<Dim>>& particles, Index first,
+                     MpmBody<Dim, Real>& body, MpmCounters& counters) {
+  ParticleSet& set = body.particles;
+  const ParticleView<Dim, Real> view = view_of<Dim, Real>(set);
+  std::uint64_t* id = set.plane<std::uint64_t>("id");
+  Index s = first;
+  for (const NewParticle<Dim>& particle : particles) {
+    id[s] = particle.id;
+    counters.next_id = std::max(counters.next_id, particle.id + 1);
+    place_particle(view, s++, particle, lattice, body.density);
+    body.max_speed = std::max(body.max_speed, norm(particle.v));
+  }
+  const auto rest = [&]<class L>(const L&) {
+    const StatePlanes<L, Real> states(set);
+    const LawPlanes<L, Real> laws(set);
+    for (Index k = first; k < s; ++k) {
+      states.store(k, L::rest());
+      const auto& x = particles[static_cast<std::size_t>(k - first)].x;
+      if (body.law_at) laws.store(k, std::get<L>(body.law_at(lift(x))));
+    }
+  };
+  std::visit(rest, body.law);
+}
+
 }  // namespace
 
 template <int Dim, class Real>
@@ -58,6 +87,17 @@ template <int Dim, class Real>
 void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
               double density, const std::vector<NewParticle<Dim>>& particles,
               std::type_identity_t<LawAt<Dim, Real>> law_at) {
+  const auto part = [&](Index begin, Index end) {
+    return std::vector(particles.begin() + begin, particles.begin() + end);
+  };
+  add_body(state, std::move(name), law, density,
+           NewParticles<Dim>{static_cast<Index>(particles.size()), part}, std::move(law_at));
+}
+
+template <int Dim, class Real>
+void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
+              double density, const NewParticles<Dim>& particles,
+              std::type_identity_t<LawAt<Dim, Real>> law_at) {
   const MpmSettings<Dim>& settings = state.settings;
   MpmBody<Dim, Real> body{
       .name = std::move(name), .law = law, .density = density, .particles = {}, .runs = {}};
@@ -71,8 +111,14 @@ void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_iden
       },
       law);
   state.bodies.push_back(std::move(body));
-  const StepReport report =
-      append_particles(settings.lattice, particles, 0, state.bodies.back(), state.counters);
+  MpmBody<Dim, Real>& added = state.bodies.back();
+  added.particles.resize(particles.count);
+  for (Index begin = 0; begin < particles.count; begin += kPart) {
+    const Index end = std::min(begin + kPart, particles.count);
+    place_particles(settings.lattice, particles.make(begin, end), begin, added, state.counters);
+  }
+  added.max_viscosity = largest_viscosity(added);
+  const StepReport report = respond_from(added, 0, 0, 0);
   if (!report.ok()) throw InputError(report.reason);
 }
 
@@ -97,30 +143,10 @@ void add_resampling(MpmState<Dim, Real>& state, std::vector<std::size_t> bodies,
 template <int Dim, class Real>
 StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewParticle<Dim>>& particles,
                             double time, MpmBody<Dim, Real>& body, MpmCounters& counters) {
-  ColumnTable& set = body.particles;
-  const Index first = set.count();
-  set.resize(first + static_cast<Index>(particles.size()));
+  const Index first = body.particles.count();
+  body.particles.resize(first + static_cast<Index>(particles.size()));
   body.is_sorted = false;
-  const ParticleView<Dim, Real> view = view_of<Dim, Real>(set);
-  std::uint64_t* id = set.plane<std::uint64_t>("id");
-  Index s = first;
-  for (const NewParticle<Dim>& particle : particles) {
-    id[s] = particle.id;
-    counters.next_id = std::max(counters.next_id, particle.id + 1);
-    place_particle(view, s++, particle, lattice, body.density);
-    body.max_speed = std::max(body.max_speed, norm(particle.v));
-  }
-  std::visit(
-      [&]<class L>(const L&) {
-        const StatePlanes<L, Real> states(set);
-        const LawPlanes<L, Real> laws(set);
-        for (Index k = first; k < set.count(); ++k) {
-          states.store(k, L::rest());
-          const auto& x = particles[static_cast<std::size_t>(k - first)].x;
-          if (body.law_at) laws.store(k, std::get<L>(body.law_at(lift(x))));
-        }
-      },
-      body.law);
+  place_particles(lattice, particles, first, body, counters);
   body.max_viscosity = largest_viscosity(body);
   return respond_from(body, first, time, 0);
 }
@@ -130,6 +156,8 @@ StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewPa
   template struct MpmState<Dim, Real>;                                                                     \
   template void add_body(MpmState<Dim, Real>&, std::string, const Law<Dim, Real>&, double,                 \
                          const std::vector<NewParticle<Dim>>&, LawAt<Dim, Real>);                          \
+  template void add_body(MpmState<Dim, Real>&, std::string, const Law<Dim, Real>&, double,                 \
+                         const NewParticles<Dim>&, LawAt<Dim, Real>);                                      \
   template void set_separation_ratio(MpmState<Dim, Real>&, std::size_t, double);                           \
   template void add_emitter(MpmState<Dim, Real>&, std::size_t, Emitter);                                   \
   template void add_resampling(MpmState<Dim, Real>&, std::vector<std::size_t>, const ResamplingSettings&); \

@@ -9,22 +9,26 @@ namespace froth {
 
 namespace {
 
-/// The order is part of the state: particles are sorted only when they must be.
+std::string section_of(const std::string& body) { return "body \"" + body + '"'; }
+
+/// The order is part of the state: particles are sorted only when they must be. Unsorted ones have no blocks.
 template <int Dim, class Real>
 void save_runs(const MpmBody<Dim, Real>& body, BinaryWriter& out) {
+  const BlockRuns<Dim> none;
+  const BlockRuns<Dim>& runs = body.is_sorted ? body.runs : none;
   out.put<std::uint8_t>(body.is_sorted ? 1 : 0);
-  if (!body.is_sorted) return;
-  out.put<std::uint64_t>(body.runs.blocks.size());
-  out.bytes(body.runs.blocks.data(), body.runs.blocks.size() * sizeof(BlockCoord<Dim>));
-  out.bytes(body.runs.begin.data(), body.runs.begin.size() * sizeof(Index));
+  out.put<std::uint64_t>(runs.blocks.size());
+  out.bytes(runs.blocks.data(), runs.blocks.size() * sizeof(BlockCoord<Dim>));
+  out.bytes(runs.begin.data(), runs.begin.size() * sizeof(Index));
 }
 template <int Dim, class Real>
 void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
   const auto is_sorted = in.get<std::uint8_t>();
-  if (is_sorted > 1) throw InputError("the saved state has a particle order of an unknown kind");
+  const auto count = in.get<std::uint64_t>();
+  if (is_sorted > 1 || (is_sorted == 0 && count > 0))
+    throw InputError("the saved state has a particle order of an unknown kind");
   body.is_sorted = is_sorted == 1;
   if (!body.is_sorted) return;
-  const auto count = in.get<std::uint64_t>();
   in.need(count, sizeof(BlockCoord<Dim>) + sizeof(Index));
   body.runs.blocks.resize(count);
   body.runs.begin.resize(count + 1);
@@ -35,57 +39,75 @@ void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
     throw InputError("the saved state has blocks of particles that overlap");
 }
 
-}  // namespace
-
-template <int Dim, class Real>
-void save(const MpmState<Dim, Real>& state, BinaryWriter& out) {
-  const MpmCounters& counters = state.counters;
+void save_counters(const MpmCounters& counters, BinaryWriter& out) {
   for (const double x : {counters.boundary_work, counters.mass_emitted, counters.mass_removed}) out.put(x);
   out.put(counters.next_id);
   for (const Index count : {counters.removed, counters.inserted, counters.merged}) out.put(count);
-  for (const ResampledGroup& group : state.resampled) {
-    out.put(group.steps);
-    out.put(group.strain);
-    out.put(group.events);
-  }
-  out.put<std::uint64_t>(state.bodies.size());
-  for (const auto& body : state.bodies) {
-    out.text(body.name);
-    out.put(body.max_speed);
-    out.put(body.max_wave_speed);
-    out.put(body.next_batch);
-    out.put(body.emitted);
-    save_runs(body, out);
-    save_table(body.particles, out);
-  }
 }
-
-template <int Dim, class Real>
-void load(MpmState<Dim, Real>& state, BinaryReader& in) {
-  MpmCounters& counters = state.counters;
+void load_counters(MpmCounters& counters, BinaryReader& in) {
   for (double* x : {&counters.boundary_work, &counters.mass_emitted, &counters.mass_removed})
     *x = in.get<double>();
   counters.next_id = in.get<std::uint64_t>();
   for (Index* count : {&counters.removed, &counters.inserted, &counters.merged}) *count = in.get<Index>();
-  for (ResampledGroup& group : state.resampled) {
+}
+
+void save_resampling(const std::vector<ResampledGroup>& groups, BinaryWriter& out) {
+  for (const ResampledGroup& group : groups) {
+    out.put(group.steps);
+    out.put(group.strain);
+    out.put(group.events);
+  }
+}
+void load_resampling(std::vector<ResampledGroup>& groups, BinaryReader& in) {
+  for (ResampledGroup& group : groups) {
     group.steps = in.get<std::int64_t>();
     group.strain = in.get<double>();
     group.events = in.get<std::uint32_t>();
   }
-  if (in.get<std::uint64_t>() != state.bodies.size())
-    throw InputError("the saved state has another number of bodies");
-  for (auto& body : state.bodies) {
-    if (in.text() != body.name) throw InputError("the saved state has other bodies");
-    body.max_speed = in.get<double>();
-    body.max_wave_speed = in.get<double>();
-    body.next_batch = in.get<std::uint64_t>();
-    body.emitted = in.get<Index>();
-    load_runs(body, in);
-    load_table(body.particles, in);
-    if (body.is_sorted && body.runs.begin.back() != body.particles.count())
-      throw InputError("the saved state has blocks for another number of particles");
-    body.max_viscosity = largest_viscosity(body);
-  }
+}
+
+template <int Dim, class Real>
+void save_body(const MpmBody<Dim, Real>& body, BinaryWriter& out) {
+  out.section("numbers", [&](BinaryWriter& to) {
+    to.put(body.max_speed);
+    to.put(body.max_wave_speed);
+    to.put(body.next_batch);
+    to.put(body.emitted);
+  });
+  out.section("order", [&](BinaryWriter& to) { save_runs(body, to); });
+  out.section("particles", [&](BinaryWriter& to) { save_table(body.particles, to); });
+}
+template <int Dim, class Real>
+void load_body(MpmBody<Dim, Real>& body, BinaryReader& in) {
+  in.section("numbers", [&](BinaryReader& from) {
+    body.max_speed = from.get<double>();
+    body.max_wave_speed = from.get<double>();
+    body.next_batch = from.get<std::uint64_t>();
+    body.emitted = from.get<Index>();
+  });
+  in.section("order", [&](BinaryReader& from) { load_runs(body, from); });
+  in.section("particles", [&](BinaryReader& from) { load_table(body.particles, from); });
+  if (body.is_sorted && body.runs.begin.back() != body.particles.count())
+    throw InputError("the saved state has blocks for another number of particles");
+  body.max_viscosity = largest_viscosity(body);
+}
+
+}  // namespace
+
+template <int Dim, class Real>
+void save(const MpmState<Dim, Real>& state, BinaryWriter& out) {
+  out.section("counters", [&](BinaryWriter& to) { save_counters(state.counters, to); });
+  out.section("resampling", [&](BinaryWriter& to) { save_resampling(state.resampled, to); });
+  for (const auto& body : state.bodies)
+    out.section(section_of(body.name), [&](BinaryWriter& to) { save_body(body, to); });
+}
+
+template <int Dim, class Real>
+void load(MpmState<Dim, Real>& state, BinaryReader& in) {
+  in.section("counters", [&](BinaryReader& from) { load_counters(state.counters, from); });
+  in.section("resampling", [&](BinaryReader& from) { load_resampling(state.resampled, from); });
+  for (auto& body : state.bodies)
+    in.section(section_of(body.name), [&](BinaryReader& from) { load_body(body, from); });
 }
 
 template <int Dim, class Real>

@@ -108,6 +108,13 @@ struct NewParticle {
   double volume;  ///< [m^Dim]
 };
 
+/// New particles in order, made a part at a time: all of them at once would take as much memory as the body.
+template <int Dim>
+struct NewParticles {
+  Index count = 0;
+  std::function<std::vector<NewParticle<Dim>>(Index begin, Index end)> make;
+};
+
 template <int Dim, class Real>
 struct MpmState {
   MpmSettings<Dim> settings;
@@ -132,6 +139,10 @@ struct MpmState {
 template <int Dim, class Real>
 void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
               double density, const std::vector<NewParticle<Dim>>& particles,
+              std::type_identity_t<LawAt<Dim, Real>> law_at = {});
+template <int Dim, class Real>
+void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_identity_t<Law<Dim, Real>>& law,
+              double density, const NewParticles<Dim>& particles,
               std::type_identity_t<LawAt<Dim, Real>> law_at = {});
 
 /// J^c of [Fei2021], Eq. (5), for a body that has been added, in place of its law's own.

@@ -18,9 +18,9 @@ struct Quantity {
   bool is_positive = false;  ///< a zero says that there is no value yet
 };
 
-/// One panel of a single run.
+/// One panel of a single run. The unit is that of ledgers which do not say theirs.
 struct Panel {
-  std::string group, title, label;
+  std::string group, title, symbol, unit;
   std::vector<Quantity> quantities;
 };
 
@@ -28,7 +28,8 @@ const std::vector<Panel>& panels() {
   static const std::vector<Panel> all = {
       {"energy",
        "energy",
-       "energy [J]",
+       "energy",
+       "J",
        {{"kinetic", {"kinetic_energy"}},
         {"elastic", {"elastic_energy"}},
         {"gravitational", {"gravitational_energy"}},
@@ -36,21 +37,24 @@ const std::vector<Panel>& panels() {
         {"total", {"kinetic_energy", "elastic_energy", "gravitational_energy"}}}},
       {"momentum",
        "momentum",
-       "momentum [kg m/s]",
+       "momentum",
+       "kg m/s",
        {{"x", {"momentum_x"}}, {"y", {"momentum_y"}}, {"z", {"momentum_z"}}}},
       {"momentum",
        "angular momentum",
-       "angular momentum [kg m^2/s]",
+       "angular momentum",
+       "kg m^2/s",
        {{"x", {"angular_x"}}, {"y", {"angular_y"}}, {"z", {"angular_z"}}}},
-      {"volume", "volume ratio", "J [-]", {{"least", {"J_min"}}, {"greatest", {"J_max"}}}},
+      {"volume", "volume ratio", "J", "-", {{"least", {"J_min"}}, {"greatest", {"J_max"}}}},
       {"counts",
        "particles",
        "count",
+       "",
        {{"all", {"particles"}},
         {"inside colliders", {"inside_colliders"}},
         {"emitted", {"emitted"}},
         {"removed", {"removed"}}}},
-      {"dt", "time step", "dt [s]", {{"dt", {"dt"}, true}}},
+      {"dt", "time step", "dt", "s", {{"dt", {"dt"}, true}}},
   };
   return all;
 }
@@ -70,6 +74,13 @@ Series series_of(const LedgerRun& run, const Quantity& quantity) {
   return series;
 }
 
+/// The axis of a panel, as in "energy [J]".
+std::string label_of(const LedgerRun& run, const Panel& panel) {
+  const auto found = run.units.find(panel.quantities[0].columns[0]);
+  const std::string& unit = panel.unit.empty() || found == run.units.end() ? panel.unit : found->second;
+  return unit.empty() ? panel.symbol : panel.symbol + " [" + unit + "]";
+}
+
 bool has_columns(const LedgerRun& run, const Quantity& quantity) {
   return std::all_of(quantity.columns.begin(), quantity.columns.end(),
                      [&](const std::string& name) { return run.table.find(name) != nullptr; });
@@ -77,7 +88,7 @@ bool has_columns(const LedgerRun& run, const Quantity& quantity) {
 
 /// All quantities of one run over each other.
 void add_overlay(std::vector<Chart>& charts, const LedgerRun& run, const Panel& panel) {
-  Chart chart{panel.title, "time [s]", panel.label, false, false, {}};
+  Chart chart{panel.title, "time [s]", label_of(run, panel), false, false, {}};
   for (const Quantity& quantity : panel.quantities) {
     if (!has_columns(run, quantity)) continue;
     chart.series.push_back(series_of(run, quantity));
@@ -95,7 +106,7 @@ void add_comparison(std::vector<Chart>& charts, const std::vector<LedgerRun>& ru
     const bool is_plain = panel.quantities.size() == 1;
     Chart chart{is_plain ? panel.title : panel.title + ": " + quantity.name,
                 "time [s]",
-                panel.label,
+                label_of(runs[0], panel),
                 false,
                 false,
                 {}};

@@ -2,6 +2,7 @@
 // Charts of what a run's ledger says: energies, momenta, volumes, counts and steps over time.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace froth {
 struct LedgerRun {
   std::string name;
   LedgerTable table;
+  std::map<std::string, std::string> units = {};  ///< of its columns, as far as they are known
 };
 
 /// Names of the groups of quantities: energy, momentum, volume, counts, dt.

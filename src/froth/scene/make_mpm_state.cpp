@@ -2,6 +2,7 @@
 #include <froth/scene/make_mpm_state.h>
 
 #include <cmath>
+#include <span>
 
 #include <froth/materials/law_list.h>
 #include <froth/scene/check_start.h>
@@ -30,20 +31,23 @@ Lattice<Dim> lattice_of(const Scene& scene) {
   return lattice;
 }
 
+/// The particles of a body from `begin` to `end`, numbered from `first_id` on.
 template <int Dim>
 std::vector<NewParticle<Dim>> particles_of(const Scene& scene, const BodySpec& body,
-                                           const SampledBody& sampled, std::uint64_t& next_id) {
-  const std::vector<Vec3<double>>& points = sampled.points;
-  check_within_reach(scene, body, points);
-  check_start(scene, body, points);
+                                           const SampledBody& sampled, std::uint64_t first_id, Index begin,
+                                           Index end) {
+  const std::span<const Vec3<double>> points =
+      std::span(sampled.points)
+          .subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
   const std::vector<Start> starts = starts_of(scene, body, points);
+  std::uint64_t id = first_id + static_cast<std::uint64_t>(begin);
   std::vector<NewParticle<Dim>> particles;
   particles.reserve(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     Mat<Dim, double> gradient{};
     for (int r = 0; r < Dim; ++r)
       for (int c = 0; c < Dim; ++c) gradient(r, c) = starts[i].gradient(r, c);
-    particles.push_back({next_id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient, sampled.volume});
+    particles.push_back({id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient, sampled.volume});
   }
   return particles;
 }
@@ -111,19 +115,26 @@ void fill_mpm_state(const Scene& scene, MpmState<Dim, Real>& state) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodySpec& body = scene.bodies[b];
     const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
-    std::vector<NewParticle<Dim>> particles;
+    SampledBody sampled;  // without points where an emitter makes them
     if (body.emitter) {
       check_within_reach(scene, body, check_emitter(body));
       depths.push_back(body.resampling ? depth_of_shape(scene, body) : 0);
     } else {
-      const SampledBody sampled = sample_body(scene, body);
+      sampled = sample_body(scene, body);
       depths.push_back(sampled.depth);
-      particles = particles_of<Dim>(scene, body, sampled, next_id);
+      check_within_reach(scene, body, sampled.points);
+      check_start(scene, body, sampled.points);
     }
+    const auto part = [&](Index begin, Index end) {
+      return particles_of<Dim>(scene, body, sampled, next_id, begin, end);
+    };
+    const NewParticles<Dim> particles{static_cast<Index>(sampled.points.size()), part};
     const Bounds bounds = body.shape.bounds();
-    const Vec3<double> place = particles.empty() ? 0.5 * (bounds.min + bounds.max) : lift(particles[0].x);
+    const Vec3<double> place =
+        particles.count == 0 ? 0.5 * (bounds.min + bounds.max) : lift(drop<Dim>(sampled.points[0]));
     const Law<Dim, Real> law = make_law<Dim, Real>(material.model, material.law.evaluated_at(place));
     add_body(state, body.name, law, material.density, particles, law_at<Dim, Real>(material));
+    next_id += static_cast<std::uint64_t>(particles.count);
     if (body.emitter) add_emitter(state, b, *body.emitter);
     if (body.separation_ratio > 0) set_separation_ratio(state, b, body.separation_ratio);
   }

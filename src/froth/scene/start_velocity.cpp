@@ -34,8 +34,7 @@ Mat3<double> slopes(std::array<Field::Evaluator, 3>& v, const Vec3<double>& x, c
 
 }  // namespace
 
-std::vector<Start> starts_of(const Scene& scene, const BodySpec& body,
-                             const std::vector<Vec3<double>>& points) {
+std::vector<Start> starts_of(const Scene& scene, const BodySpec& body, std::span<const Vec3<double>> points) {
   const VelocityField& field = body.velocity;
   std::vector<Start> starts(points.size());
   std::vector<std::string> errors(

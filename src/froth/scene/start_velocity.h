@@ -2,6 +2,7 @@
 // The velocities that the particles of a body start with.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <froth/scene/scene.h>
@@ -15,7 +16,6 @@ struct Start {
 };
 
 /// One for each point. Throws InputError where an expression of the scene fails.
-std::vector<Start> starts_of(const Scene& scene, const BodySpec& body,
-                             const std::vector<Vec3<double>>& points);
+std::vector<Start> starts_of(const Scene& scene, const BodySpec& body, std::span<const Vec3<double>> points);
 
 }  // namespace froth

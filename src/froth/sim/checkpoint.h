@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saved states that survive anything: whole or not at all, checksummed, the newest two kept.
+// Saved states that survive anything: whole or not at all, checksummed, and described by themselves: named
+// sections, the layout of the state, and the keys of the scene that decide it.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +12,17 @@
 
 namespace froth {
 
-/// What identifies a run besides its state: a checkpoint goes on only with the scene that wrote it.
+/// What belongs to a state besides the state itself.
 struct CheckpointInfo {
-  std::uint64_t scene_digest = 0;
   std::uint64_t ledger_bytes = 0;  ///< length of the ledger at this state
 };
 
-/// Digest of everything in a scene that decides its state: not how long it runs, how it is drawn, or in which
-/// formats it is written.
-std::uint64_t scene_digest(const Scene& scene);
+/// What two scenes do not have in common as far as it decides the state, as in
+/// "materials.jelly.density was 900.0 and is now 1000.0"; empty where one may go on as the other.
+std::string physics_difference(const Scene& before, const Scene& now);
 
-/// Writes a checkpoint named by its step and removes all but the newest two.
+/// Writes a checkpoint named by its step. Keeps the newest two and that of the last frame, to which a failed
+/// step goes back; removes all others. Needs no memory beside the state.
 void write_checkpoint(const std::string& folder, const Simulation& simulation, const CheckpointInfo& info);
 
 /// The outcome of looking for a checkpoint; `damaged` names files that were passed over.
@@ -32,7 +33,12 @@ struct LoadedCheckpoint {
 };
 
 /// Loads the newest intact checkpoint. Nothing where there is no checkpoint at all. Throws InputError where
-/// all are damaged, or where the newest intact one belongs to another scene or version.
+/// all are damaged, or where the newest intact one does not fit the scene or this program: the message names
+/// what differs.
 std::optional<LoadedCheckpoint> load_newest_checkpoint(const std::string& folder, Simulation& simulation);
+
+/// Loads the checkpoint of the last frame that the simulation reached and removes later ones; throws
+/// InputError where it is gone.
+CheckpointInfo load_frame_checkpoint(const std::string& folder, Simulation& simulation);
 
 }  // namespace froth

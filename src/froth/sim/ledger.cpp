@@ -17,32 +17,37 @@ namespace {
 
 std::string text(const auto& number) { return fmt::format("{}", number); }
 
-/// What every row has, whatever the solver; its own quantities follow.
-struct LedgerColumn {
-  const char* name;
+/// What every row has, whatever the solver: before its own quantities, and behind them.
+struct CommonColumn {
+  const char *name, *unit;
   std::string (*cell)(const LedgerRow&);
 };
-constexpr LedgerColumn kColumns[] = {
-    {"frame", [](const LedgerRow& r) { return text(r.frame); }},
-    {"step", [](const LedgerRow& r) { return text(r.step); }},
-    {"time", [](const LedgerRow& r) { return text(r.time); }},
-    {"dt", [](const LedgerRow& r) { return text(r.dt); }},
+constexpr CommonColumn kFirst[] = {
+    {"frame", "-", [](const LedgerRow& r) { return text(r.frame); }},
+    {"step", "-", [](const LedgerRow& r) { return text(r.step); }},
+    {"time", "s", [](const LedgerRow& r) { return text(r.time); }},
+    {"dt", "s", [](const LedgerRow& r) { return text(r.dt); }},
+};
+constexpr CommonColumn kLast[] = {
+    {"retries", "-", [](const LedgerRow& r) { return text(r.retries); }},
+    {"iterations", "-", [](const LedgerRow& r) { return text(r.iterations); }},
+    {"residual", "of the solver", [](const LedgerRow& r) { return text(r.residual); }},
 };
 
 std::string header_of(const LedgerRow& row) {
   std::string line;
-  for (const LedgerColumn& column : kColumns) line += std::string(column.name) + ',';
-  for (const Quantity& quantity : row.totals.quantities()) line += std::string(quantity.name) + ',';
+  for (const LedgerColumn& column : ledger_columns(row.totals)) line += column.name + ',';
   line.back() = '\n';
   return line;
 }
 
 std::string line_of(const LedgerRow& row) {
   std::string line;
-  for (const LedgerColumn& column : kColumns) line += column.cell(row) + ',';
+  for (const CommonColumn& column : kFirst) line += column.cell(row) + ',';
   for (const Quantity& quantity : row.totals.quantities())
     line +=
         (quantity.is_count ? text(static_cast<std::int64_t>(quantity.value)) : text(quantity.value)) + ',';
+  for (const CommonColumn& column : kLast) line += column.cell(row) + ',';
   line.back() = '\n';
   return line;
 }
@@ -54,6 +59,15 @@ int open_file(const std::string& path, int flags) {
 }
 
 }  // namespace
+
+std::vector<LedgerColumn> ledger_columns(const Totals& totals) {
+  std::vector<LedgerColumn> columns;
+  for (const CommonColumn& column : kFirst) columns.push_back({column.name, column.unit});
+  for (const Quantity& quantity : totals.quantities())
+    columns.push_back({std::string(quantity.name), std::string(quantity.unit)});
+  for (const CommonColumn& column : kLast) columns.push_back({column.name, column.unit});
+  return columns;
+}
 
 Ledger Ledger::create(const std::string& path) {
   Ledger ledger(open_file(path, O_WRONLY | O_CREAT | O_TRUNC), path);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <froth/interface/totals.h>
 
@@ -15,7 +16,18 @@ struct LedgerRow {
   std::int64_t step = 0;
   double time = 0, dt = 0;
   Totals totals;
+  std::int64_t retries = 0;  ///< of failed steps so far
+  int iterations = 0;        ///< of the last step
+  double residual = 0;       ///< that it left, in the unit that its solver states
 };
+
+/// A column of the ledger.
+struct LedgerColumn {
+  std::string name, unit;
+};
+
+/// The columns of a solver with these totals, in order.
+std::vector<LedgerColumn> ledger_columns(const Totals& totals);
 
 class Ledger {
  public:

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <froth/base/parallel.h>
+#include <froth/base/peak_memory.h>
 #include <froth/version.h>
 
 namespace froth {
@@ -31,6 +32,7 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   json["frames"] = {{"reached", simulation.progress().frame},
                     {"of", std::max(simulation.progress().frame, scene.frame_count())}};
   json["steps"] = simulation.progress().step;
+  json["retries"] = simulation.progress().retries;
   json["time"] = simulation.progress().time;
   json["dt"] = {{"min", report.dt_min}, {"max", report.dt_max}, {"limited_by", report.limit.reason}};
   if (!report.limit.body.empty()) {
@@ -45,11 +47,14 @@ std::string report_json(const Simulation& simulation, const RunReport& report) {
   }
   json["particles"] = particles;
   json["bytes"] = simulation.solver().bytes();
+  json["peak_bytes"] = peak_memory();  // of the whole process so far
   json["wall_seconds"] = report.wall_seconds;
   json["steps_taken"] = report.steps_taken;
   for (const StageClock::Stage& stage : simulation.solver().clock().stages())
     json["stage_seconds"][stage.name] = stage.wall;
   json["stage_seconds"]["write"] = report.write_seconds;
+  for (const LedgerColumn& column : report.columns)
+    json["ledger"].push_back({{"name", column.name}, {"unit", column.unit}});
   return json.dump(2) + "\n";
 }
 
@@ -58,6 +63,16 @@ std::string report_status(const std::string& path) {
   const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
   const bool has_status = json.is_object() && json.contains("status") && json["status"].is_string();
   return has_status ? json["status"].get<std::string>() : std::string();
+}
+
+std::map<std::string, std::string> report_units(const std::string& path) {
+  std::ifstream file(path);
+  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
+  std::map<std::string, std::string> units;
+  if (!json.is_object() || !json.contains("ledger")) return units;
+  for (const auto& column : json["ledger"])
+    if (column.is_object()) units[column.value("name", "")] = column.value("unit", "");
+  return units;
 }
 
 std::optional<ReportNumbers> read_report(const std::string& path) {

@@ -2,9 +2,12 @@
 // run.json: what ran, where, for how long. The only file of a run that knows the clock.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include <froth/sim/ledger.h>
 #include <froth/sim/simulation.h>
 
 namespace froth {
@@ -16,7 +19,8 @@ struct RunReport {
   double write_seconds = 0;      ///< of them for frames, checkpoints and the ledger
   std::int64_t steps_taken = 0;  ///< by this process
   double dt_min = 0, dt_max = 0;
-  TimeStepLimit limit;  ///< what limited the last step
+  TimeStepLimit limit;                ///< what limited the last step
+  std::vector<LedgerColumn> columns;  ///< of the ledger
 };
 
 std::string report_json(const Simulation& simulation, const RunReport& report);
@@ -31,6 +35,9 @@ struct ReportNumbers {
 };
 /// Nothing where there is no report, or one that is damaged.
 std::optional<ReportNumbers> read_report(const std::string& path);
+
+/// Units of the ledger's columns by name, as a report says; empty where it does not.
+std::map<std::string, std::string> report_units(const std::string& path);
 
 /// Name of this machine's processor.
 std::string processor_name();

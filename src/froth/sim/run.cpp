@@ -26,13 +26,15 @@ namespace {
 
 class Runner {
  public:
-  Runner(const Scene& scene, const RunOptions& options)
+  Runner(Simulation simulation, const RunOptions& options)
       : options_(options),
         folder_{options.folder},
-        simulation_(scene),
-        view_(view_of_scene(scene)),
-        files_(view_, folder_, scene.output.formats) {
+        simulation_(std::move(simulation)),
+        view_(view_of_scene(simulation_.scene())),
+        files_(view_, folder_, simulation_.scene().output.formats) {
     check_attributes(simulation_);
+    simulation_.on_message([this](const std::string& message) { say(message); });
+    simulation_.go_back_by([this](Simulation&) { go_back(); });
   }
 
   RunOutcome run() {
@@ -130,9 +132,22 @@ class Runner {
     for (const std::string& warning : simulation_.warnings()) say(warning);
   }
 
+  /// The state and the ledger of the last frame; what came after it is given up.
+  void go_back() {
+    const CheckpointInfo info = load_frame_checkpoint(folder_.checkpoints(), simulation_);
+    ledger_.emplace(Ledger::reopen(folder_.ledger(), info.ledger_bytes));
+  }
+
   void step() {
-    note_limit(simulation_.next_step());
-    simulation_.step();
+    const TimeStepLimit next = simulation_.next_step();
+    note_limit(next);
+    const std::int64_t before = simulation_.progress().step;
+    simulation_.step(next);
+    if (simulation_.progress().step > before) finish_step();
+    if (options_.on_step) options_.on_step(simulation_);
+  }
+
+  void finish_step() {
     const double dt = simulation_.progress().dt;
     report_.dt_min = report_.steps_taken == 0 ? dt : std::min(report_.dt_min, dt);
     report_.dt_max = std::max(report_.dt_max, dt);
@@ -140,7 +155,6 @@ class Runner {
     const bool is_frame = simulation_.progress().frame > last_frame_;
     if (is_frame || simulation_.scene().output.diagnostics == DiagnosticsRate::Step) write_row();
     if (is_frame) finish_frame();
-    if (options_.on_step) options_.on_step(simulation_);
   }
 
   /// Says so when a body or a collider limits the step for the first time.
@@ -158,7 +172,11 @@ class Runner {
   void write_row() {
     const double begin = now();
     const Progress& p = simulation_.progress();
-    ledger_->write({p.frame, p.step, p.time, p.dt, simulation_.solver().totals(p.time)});
+    const StepReport& report = simulation_.report();
+    const LedgerRow row{
+        p.frame,           p.step,         p.time, p.dt, simulation_.solver().totals(p.time), p.retries,
+        report.iterations, report.residual};
+    ledger_->write(row);
     report_.write_seconds += now() - begin;
   }
 
@@ -184,7 +202,7 @@ class Runner {
   /// The ledger is safe before the checkpoint that counts on it.
   void checkpoint() {
     const std::uint64_t bytes = ledger_->sync();
-    write_checkpoint(folder_.checkpoints(), simulation_, {scene_digest(simulation_.scene()), bytes});
+    write_checkpoint(folder_.checkpoints(), simulation_, {bytes});
   }
 
   RunOutcome stop() {
@@ -198,6 +216,8 @@ class Runner {
     report_.reason = reason;
     report_.limit = limit_;
     report_.wall_seconds = now() - start_;
+    if (report_.columns.empty())
+      report_.columns = ledger_columns(simulation_.solver().totals(simulation_.progress().time));
     if (status != "running")
       log_.say(reason.empty() ? fmt::format("{} after {:.1f} s", status, report_.wall_seconds)
                               : "error: " + reason);
@@ -221,10 +241,16 @@ class Runner {
 }  // namespace
 
 RunOutcome run(const Scene& scene, const RunOptions& options) {
-  const RunFolder folder{options.folder};
-  if (!options.overwrite && has_finished(folder.path, scene)) return RunOutcome::AlreadyFinished;
+  if (!options.overwrite && has_finished(options.folder, scene)) return RunOutcome::AlreadyFinished;
   const ThreadLimit threads(options.threads);
-  Runner runner(scene, options);  // whatever is wrong with the scene is found before the folder is touched
+  return run(Simulation(scene), options);
+}
+
+RunOutcome run(Simulation simulation, const RunOptions& options) {
+  const RunFolder folder{options.folder};
+  const ThreadLimit threads(options.threads);
+  // Whatever is wrong with the scene is found before the folder is touched.
+  Runner runner(std::move(simulation), options);
   make_folder(folder.path);
   const FileLock lock(folder.lock(), "another froth is running in " + folder.path +
                                          "; wait for it or choose another folder with --out");

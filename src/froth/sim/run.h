@@ -27,5 +27,7 @@ struct RunOptions {
 enum class RunOutcome { Finished, Stopped, AlreadyFinished };
 
 RunOutcome run(const Scene& scene, const RunOptions& options);
+/// The same for a simulation that has not begun, whose solver may be one that no scene describes.
+RunOutcome run(Simulation simulation, const RunOptions& options);
 
 }  // namespace froth

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/sim/simulation.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -18,12 +19,24 @@ std::string describe(const TimeStepLimit& limit) {
 
 Simulation::Simulation(Scene scene) : scene_(std::move(scene)), solver_(build_solver(scene_)) {}
 
+Simulation::Simulation(Scene scene, std::unique_ptr<Solver> solver)
+    : scene_(std::move(scene)), solver_(std::move(solver)) {}
+
+/// A step that divides the frame, so many times halved.
+TimeStepLimit Simulation::halved(TimeStepLimit limit) const {
+  const double frame = 1 / scene_.frame_rate;
+  const double steps = std::max(1.0, std::ceil(frame / limit.dt - 1e-6));
+  limit.dt = std::ldexp(frame / steps, -progress_.halvings);
+  return limit;
+}
+
 TimeStepLimit Simulation::next_step() const {
   TimeStepLimit limit = solver_->time_step_limit(progress_.time);
   if (scene_.solver.dt > 0)
     limit = {scene_.solver.dt, {}, {}, {}, "solver.dt"};
   else if (scene_.solver.max_dt > 0 && scene_.solver.max_dt < limit.dt)
     limit = {scene_.solver.max_dt, {}, {}, {}, "solver.max_dt"};
+  if (progress_.halvings > 0) limit = halved(limit);
   const double remaining = frame_end() - progress_.time;
   if (!(limit.dt < remaining))
     return {remaining, {}, {}, {}, scene_.solver.dt > 0 ? limit.reason : "the frame rate"};
@@ -42,25 +55,100 @@ std::vector<std::string> Simulation::warnings() const {
   return all;
 }
 
-void Simulation::step() {
-  const TimeStepLimit limit = next_step();
+StepReport Simulation::advance(const TimeStepLimit& next) {
+  if (is_too_short(next.dt))
+    return StepReport::failure(
+        fmt::format("step {} would shrink to {:.3g} s at t = {:.6g} s, set by {}; it is too stiff, too fast "
+                    "or too small to go on",
+                    progress_.step + 1, next.dt, progress_.time, describe(next)));
+  return solver_->advance(progress_.time, next.dt);
+}
+
+void Simulation::step(const TimeStepLimit& next) {
+  if (keeps_frame_start_ && progress_.step == progress_.frame_step && progress_.halvings == 0)
+    copy_frame_start();
+  TimeStepLimit taken = next;
+  tries_ = 0;
+  report_ = advance(taken);
+  if (!report_.ok() && solver_->after_failure() == AfterFailure::StateIsKept) retry_from_step(taken);
+  if (report_.ok()) return finish_step(taken.dt);
+  if (!go_back()) give_up(taken);
+}
+
+/// The solver has kept the state: the step that was shortened is this one alone.
+void Simulation::retry_from_step(TimeStepLimit& next) {
+  while (!report_.ok() && tries_ < scene_.solver.retries && !is_too_short(next.dt / 2)) {
+    next.dt /= 2;
+    progress_.retries += 1;
+    say(fmt::format("step {} failed: {}; trying again with half the step ({} of {})", progress_.step + 1,
+                    report_.reason, ++tries_, scene_.solver.retries));
+    report_ = advance(next);
+  }
+}
+
+/// The state is lost: back to the last frame, where somebody has kept it.
+bool Simulation::go_back() {
+  const bool is_kept = solver_->after_failure() == AfterFailure::StateIsKept;
+  if (is_kept || (!load_frame_ && frame_start_.empty())) return false;
+  if (progress_.halvings >= scene_.solver.retries) return false;
+  const Progress failed = progress_;
+  load_last_frame();
+  FROTH_CHECK(progress_.frame == failed.frame && progress_.step == failed.frame_step,
+              "a failed step went back to another frame");
+  progress_.halvings = failed.halvings + 1;
+  progress_.retries = failed.retries + 1;
+  say(fmt::format("step {} failed: {}; going back to frame {} with half the step ({} of {})", failed.step + 1,
+                  report_.reason, failed.frame, progress_.halvings, scene_.solver.retries));
+  return true;
+}
+
+void Simulation::load_last_frame() {
+  if (load_frame_) return load_frame_(*this);
+  std::string copy;
+  copy.swap(frame_start_);
+  BinaryReader in(copy);
+  load(in);
+  frame_start_.swap(copy);
+}
+
+void Simulation::copy_frame_start() {
+  struct Appending : ByteSink {
+    explicit Appending(std::string& text) : to(text) {}
+    void write(const void* data, std::size_t size) override {
+      to.append(static_cast<const char*>(data), size);
+    }
+    std::string& to;
+  };
+  const bool is_first = progress_.frame == 0;
+  frame_start_.clear();
+  frame_start_.reserve(BinaryWriter::size_of([this](BinaryWriter& to) { save(to); }));
+  Appending sink(frame_start_);
+  BinaryWriter out(sink);
+  save(out);
+  if (is_first)
+    say(fmt::format("keeping a copy of every frame's start, {} bytes, for steps that fail",
+                    frame_start_.size()));
+}
+
+void Simulation::give_up(const TimeStepLimit& next) const {
+  const int tries = 1 + tries_ + progress_.halvings;
+  const std::string after = tries > 1 ? fmt::format(", after {} tries", tries) : std::string();
+  if (is_too_short(next.dt)) throw SimulationError(report_.reason + after);
+  throw SimulationError(
+      fmt::format("{}, in step {} of {:.3g} s set by {}{}; try a smaller solver.dt or solver.cfl",
+                  report_.reason, progress_.step + 1, next.dt, describe(next), after));
+}
+
+void Simulation::finish_step(double dt) {
   const double end = frame_end();
-  if (!(limit.dt > 1e-9 / scene_.frame_rate))
-    throw SimulationError(fmt::format(
-        "step {} would shrink to {:.3g} s at t = {:.6g} s, set by {}; it is too stiff, too fast or too "
-        "small to go on",
-        progress_.step + 1, limit.dt, progress_.time, describe(limit)));
-  const StepReport report = solver_->advance(progress_.time, limit.dt);
-  if (!report.ok())
-    throw SimulationError(
-        fmt::format("{}, in step {} of {:.3g} s set by {}; try a smaller solver.dt or solver.cfl",
-                    report.reason, progress_.step + 1, limit.dt, describe(limit)));
   progress_.step += 1;
-  progress_.dt = limit.dt;
-  progress_.time += limit.dt;
-  if (end - progress_.time < 0.5 * limit.dt) {
+  progress_.dt = dt;
+  progress_.time += dt;
+  if (end - progress_.time < 0.5 * dt) {
     progress_.frame += 1;
     progress_.time = progress_.frame / scene_.frame_rate;
+    progress_.frame_step = progress_.step;
+    progress_.halvings = 0;
   }
 }
 
@@ -69,20 +157,34 @@ void Simulation::advance_frame() {
 }
 
 void Simulation::save(BinaryWriter& out) const {
-  out.put(progress_.frame);
-  out.put(progress_.step);
-  out.put(progress_.time);
-  out.put(progress_.dt);
-  solver_->save(out);
+  out.section("progress", [&](BinaryWriter& to) {
+    to.put(progress_.frame);
+    to.put(progress_.step);
+    to.put(progress_.time);
+    to.put(progress_.dt);
+    to.put(progress_.frame_step);
+    to.put(progress_.halvings);
+    to.put(progress_.retries);
+  });
+  out.section("solver", [&](BinaryWriter& to) { solver_->save(to); });
 }
 
 void Simulation::load(BinaryReader& in) {
-  progress_.frame = in.get<int>();
-  progress_.step = in.get<std::int64_t>();
-  progress_.time = in.get<double>();
-  progress_.dt = in.get<double>();
-  solver_->load(in);
-  if (!in.at_end()) throw InputError("the saved state goes on behind its end");
+  frame_start_.clear();
+  in.section("progress", [&](BinaryReader& from) {
+    progress_.frame = from.get<int>();
+    progress_.step = from.get<std::int64_t>();
+    progress_.time = from.get<double>();
+    progress_.dt = from.get<double>();
+    progress_.frame_step = from.get<std::int64_t>();
+    progress_.halvings = from.get<int>();
+    progress_.retries = from.get<std::int64_t>();
+  });
+  in.section("solver", [&](BinaryReader& from) {
+    solver_->load(from);
+    from.refuse_more();
+  });
+  in.refuse_more();
 }
 
 }  // namespace froth
