@@ -40,7 +40,7 @@ constexpr Index kPart = 1 << 16;
 template <int Dim, class Real>
 void place_particles(const Lattice<Dim>& lattice, const std::vector<NewParticle<Dim>>& particles, Index first,
                      MpmBody<Dim, Real>& body, MpmCounters& counters) {
-  ParticleSet& set = body.particles;
+  ColumnTable& set = body.particles;
   const ParticleView<Dim, Real> view = view_of<Dim, Real>(set);
   std::uint64_t* id = set.plane<std::uint64_t>("id");
   Index s = first;
