@@ -111,8 +111,11 @@ struct NewParticle {
 /// New particles in order, made a part at a time: all of them at once would take as much memory as the body.
 template <int Dim>
 struct NewParticles {
-  Index count = 0;
-  std::function<std::vector<NewParticle<Dim>>(Index begin, Index end)> make;
+  using Make = std::function<std::vector<NewParticle<Dim>>(Index begin, Index end)>;
+  Index count;
+  Make make;
+
+  NewParticles(Index of, Make by) : count(of), make(std::move(by)) {}
 };
 
 template <int Dim, class Real>
