@@ -206,7 +206,7 @@ TEST_CASE("a change that decides the state is refused by name") {
            std::pair{"materials.jelly.youngs_modulus=1.5e5",
                      "materials.jelly.youngs_modulus was 1e+05 and is now 150000.0"},
            std::pair{"scene.precision=double", "scene.precision was \"float\" and is now \"double\""},
-           std::pair{"scene.frame_rate=50", "scene.frame_rate was 100 and is now 50"},
+           std::pair{"scene.frame_rate=50", "scene.frame_rate was 100.0 and is now 50.0"},
            std::pair{"bodies.0.velocity.constant=[1.0, 0.0]", "bodies.0.velocity"},
        }) {
     CAPTURE(change);
