@@ -105,7 +105,7 @@ void add_body(MpmState<Dim, Real>& state, std::string name, const std::type_iden
   std::visit(
       [&]<class L>(const L&) {
         const TransferColumns columns{.gradient_apart = settings.gradient == GradientForm::Kernel,
-                                      .openness = settings.scheme.beta_volume,
+                                      .volume_ratio_to_separation = settings.scheme.beta_volume,
                                       .modes = static_cast<int>(settings.scheme.mode_scales.size())};
         add_columns<Dim, Real, L>(body.particles, columns, static_cast<bool>(body.law_at));
       },

@@ -88,9 +88,9 @@ class MaterialLoop {
       tau = law.kirchhoff(state, grad_v);
     }
     store_stress(p_, s, count, tau);
-    if (p_.openness != nullptr) {
+    if (p_.volume_ratio_to_separation != nullptr) {
       const Wide critical = separation_ratio_ > 0 ? Wide(separation_ratio_) : law.separation_ratio(state);
-      (law.volume_ratio(state) / critical).store(p_.openness + s, count);
+      (law.volume_ratio(state) / critical).store(p_.volume_ratio_to_separation + s, count);
     }
     const Wide speed = law.wave_speed(state, Wide(density_));
     fastest = max(fastest, speed);

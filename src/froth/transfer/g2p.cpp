@@ -99,8 +99,8 @@ struct Gather {
   FROTH_INLINE Wide beta(const ParticleView<Dim, Real>& p, Index s, const Wide& divergence) const {
     const TransferSettings& t = job.settings;
     Wide share(Real(t.beta_max));
-    if (p.openness != nullptr)
-      share = beta_by_volume(Wide::load(p.openness + s), Wide(Real(t.dt)) * divergence,
+    if (p.volume_ratio_to_separation != nullptr)
+      share = beta_by_volume(Wide::load(p.volume_ratio_to_separation + s), Wide(Real(t.dt)) * divergence,
                              Wide(Real(t.beta_min)), share);
     return obstacles == nullptr || !t.keeps_out ? share : keep_out(p, s, share);
   }

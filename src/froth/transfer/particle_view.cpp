@@ -17,7 +17,7 @@ void add_transfer_columns(ColumnTable& particles, const TransferColumns& columns
   particles.add(real, {"mass", 1, "kg", Behaviour::Extensive});
   particles.add(real, {"V0", 1, Dim == 3 ? "m^3" : "m^2", Behaviour::Extensive});
   particles.add(real, {"tau", 6, "Pa"});
-  if (columns.openness) particles.add(real, {"openness", 1, "-"});
+  if (columns.volume_ratio_to_separation) particles.add(real, {"volume_ratio_to_separation", 1, "-"});
   if (columns.modes > 0) particles.add(real, {"modes", columns.modes * Dim, "m/s"});
 }
 
@@ -41,7 +41,8 @@ View planes_of(Table& p) {
   for (int k = 0; k < 6; ++k) view.tau[k] = p.template plane<Real>("tau", k);
   view.mass = p.template plane<Real>("mass");
   view.V0 = p.template plane<Real>("V0");
-  view.openness = p.has("openness") ? p.template plane<Real>("openness") : nullptr;
+  view.volume_ratio_to_separation =
+      p.has("volume_ratio_to_separation") ? p.template plane<Real>("volume_ratio_to_separation") : nullptr;
   if (p.has("modes")) view.mode_planes = static_cast<int>(p.column("modes").planes.size());
   FROTH_CHECK(view.mode_planes <= kMostModePlanes<Dim>, "more modes than a quadratic stencil has");
   for (int k = 0; k < view.mode_planes; ++k) view.modes[k] = p.template plane<Real>("modes", k);

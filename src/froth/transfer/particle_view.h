@@ -26,14 +26,15 @@ struct ParticleView {
   Index count;
   Plane<std::int32_t> cell[Dim];
   Plane<typename Offset<Number>::Stored> offset[Dim];
-  Real* v[Dim];             ///< velocity [m/s]
-  Real* C[Dim * Dim];       ///< affine velocity [1/s], row major
-  Real* grad_v[Dim * Dim];  ///< what deforms the particle [1/s]; the same planes as C in MLS form
-  Real* mass;               ///< [kg]
-  Real* V0;                 ///< rest volume [m^Dim]
-  Real* tau[6];             ///< Kirchhoff stress [Pa], as Sym3
-  Real* openness;           ///< J / J^c of [Fei2021], Eq. (5), before the step [-]; null where no scheme asks
-  int mode_planes;          ///< Dim for each mode beyond the affine ones
+  Real* v[Dim];                       ///< velocity [m/s]
+  Real* C[Dim * Dim];                 ///< affine velocity [1/s], row major
+  Real* grad_v[Dim * Dim];            ///< what deforms the particle [1/s]; the same planes as C in MLS form
+  Real* mass;                         ///< [kg]
+  Real* V0;                           ///< rest volume [m^Dim]
+  Real* tau[6];                       ///< Kirchhoff stress [Pa], as Sym3
+  Real* volume_ratio_to_separation;   ///< J / J^c of [Fei2021], Eq. (5), before the step [-]; null where no
+                                      ///< scheme asks
+  int mode_planes;                    ///< Dim for each mode beyond the affine ones
   Real* modes[kMostModePlanes<Dim>];  ///< coefficients of these modes [m/s]; the first null where there are
                                       ///< none
 
@@ -56,7 +57,7 @@ struct ParticleView {
 /// What the particles of a scheme carry beside velocity, C, mass, volume and stress.
 struct TransferColumns {
   bool gradient_apart = false;  ///< the velocity gradient is not C
-  bool openness = false;
+  bool volume_ratio_to_separation = false;
   int modes = 0;  ///< beyond the affine ones
 };
 

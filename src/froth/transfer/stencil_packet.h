@@ -79,7 +79,7 @@ class LastPacket {
       for (int k = 0; k < kSize; ++k) mine[k] = plane[s_ + (k < count_ ? k : 0)];
     });
     view_.count = kSize;
-    if (from.openness == nullptr) view_.openness = nullptr;
+    if (from.volume_ratio_to_separation == nullptr) view_.volume_ratio_to_separation = nullptr;
     view_.mode_planes = 0;
     view_.modes[0] = nullptr;
   }
@@ -103,7 +103,8 @@ class LastPacket {
         f(from.grad_v[k], to.grad_v[k]);
     for (int k = 0; k < 6; ++k) f(from.tau[k], to.tau[k]);
     f(from.mass, to.mass), f(from.V0, to.V0);
-    if (from.openness != nullptr) f(from.openness, to.openness);
+    if (from.volume_ratio_to_separation != nullptr)
+      f(from.volume_ratio_to_separation, to.volume_ratio_to_separation);
   }
 
   const ParticleView<Dim, Real>& from_;
