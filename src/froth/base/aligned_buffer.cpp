@@ -10,6 +10,9 @@ namespace froth {
 namespace {
 
 constexpr std::size_t kLine = 64, kPage = 4096, kHugePage = std::size_t(1) << 21;
+/// From this size on an allocator may take pages from the system for one buffer alone, which then starts where
+/// a page does.
+constexpr std::size_t kOwnPages = std::size_t(1) << 17;
 
 /// Where in a page the next large buffer starts. A step walks some thirty planes side by side: if all began
 /// at the same place of a page they would fight for the same few sets of the first-level cache. Buffers are
@@ -22,8 +25,8 @@ std::size_t next_shift() {
 }  // namespace
 
 void AlignedBuffer::grow(std::size_t bytes) {
-  const bool is_large = bytes >= kHugePage;
-  const std::size_t alignment = is_large ? kHugePage : kLine, shift = is_large ? next_shift() : 0;
+  const bool is_large = bytes >= kHugePage, starts_page = bytes >= kOwnPages;
+  const std::size_t alignment = is_large ? kHugePage : kLine, shift = starts_page ? next_shift() : 0;
   const std::size_t rounded = (bytes + shift + alignment - 1) / alignment * alignment;
   void* block = std::aligned_alloc(alignment, rounded);
   if (block == nullptr) throw std::bad_alloc();
