@@ -10,8 +10,8 @@ namespace froth {
 namespace {
 
 constexpr std::size_t kLine = 64, kPage = 4096, kHugePage = std::size_t(1) << 21;
-/// From this size on an allocator may take pages from the system for one buffer alone, which then starts where
-/// a page does.
+/// From this size on an allocator may take pages from the system for one buffer alone, which then starts
+/// where a page does.
 constexpr std::size_t kOwnPages = std::size_t(1) << 17;
 
 /// Where in a page the next large buffer starts. A step walks some thirty planes side by side: if all began

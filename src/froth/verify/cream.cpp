@@ -7,6 +7,7 @@
 
 #include <froth/geometry/pieces.h>
 #include <froth/verify/trial.h>
+#include <froth/transfer/bspline.h>
 
 namespace froth::verify {
 
@@ -15,12 +16,6 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kStepsPerCell = 4;
 constexpr int kReach = 2 * kStepsPerCell;  ///< of a cubic spline
-
-/// Cubic B-spline of unit knots.
-double spline(double u) {
-  u = std::abs(u);
-  return u < 1 ? 2.0 / 3 - u * u + 0.5 * u * u * u : u < 2 ? (2 - u) * (2 - u) * (2 - u) / 6 : 0;
-}
 
 /// Replaces squares of distances along a line by the least of f(q) + (p - q)^2, in steps: the lower envelope
 /// of parabolas, which makes a distance in the plane or in space out of passes along the axes.
@@ -132,7 +127,7 @@ void Skin::spread(const Vec3<double>& x, double share) {
   for (int d = 0; d < 3; ++d) {
     low[d] = static_cast<int>(std::lround(x[d] / step_)) - first_[d] - kReach;
     for (int n = 0; n <= 2 * kReach; ++n)
-      weight[d][n] = spline((low[d] + n + first_[d] - x[d] / step_) / kStepsPerCell);
+      weight[d][n] = BSpline<3, double>::at((low[d] + n + first_[d] - x[d] / step_) / kStepsPerCell);
   }
   for (int i = 0; i <= 2 * kReach; ++i)
     for (int j = 0; j <= 2 * kReach; ++j)

@@ -45,10 +45,7 @@ std::vector<Vec3<double>> largest_piece(const Points& points, double cell) {
 double height_of(const std::vector<Vec3<double>>& points, double share) {
   std::vector<double> y;
   for (const Vec3<double>& x : points) y.push_back(x[1]);
-  if (y.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto at = static_cast<std::size_t>(share * double(y.size() - 1));
-  std::nth_element(y.begin(), y.begin() + static_cast<std::ptrdiff_t>(at), y.end());
-  return y[at];
+  return y.empty() ? std::numeric_limits<double>::quiet_NaN() : quantile(std::move(y), share);
 }
 
 /// The upper cracker of scenes/yue2015/smore_uniform.toml.

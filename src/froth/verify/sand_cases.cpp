@@ -45,9 +45,7 @@ constexpr int kColumnSeeds = 2, kRoundSeeds = 2, kPrecisionSeeds = 2, kSlopeSeed
 double front(const Simulation& sand) {
   std::vector<double> r;
   for (const Vec3<double>& x : points_of(sand).x) r.push_back(std::hypot(x[0], x[2]));
-  const auto place = r.begin() + static_cast<std::ptrdiff_t>(0.99 * double(r.size()));
-  std::nth_element(r.begin(), place, r.end());
-  return *place;
+  return quantile(std::move(r), 0.99);
 }
 
 /// Run-out over the initial width of a column of aspect ratio `a`, once it has come to rest. Experiments find

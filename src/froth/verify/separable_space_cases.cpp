@@ -53,14 +53,6 @@ void take(ByScheme& values, const char* scheme, const std::vector<Run>& runs, Nu
   values[scheme] = sample_of(runs, Judged::Mean, number);
 }
 
-/// The value that a share of all values does not exceed; 0 where there are none.
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return *place;
-}
-
 struct Spray {
   double spread = 0;   ///< radius that holds 90 % of the water which has left the top plate [m]
   double radius = 0;   ///< of all water, root mean square [m]

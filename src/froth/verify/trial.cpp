@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/verify/trial.h>
 
+#include <algorithm>
+
 #include <froth/scene/read.h>
 #include <froth/sim/frame_output.h>
 
@@ -55,6 +57,13 @@ Vec3<double> mean(const std::vector<Vec3<double>>& values) {
   Vec3<double> sum{};
   for (const Vec3<double>& value : values) sum += value;
   return (1 / double(values.size())) * sum;
+}
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size() - 1));
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
 }
 
 double slope(const std::vector<double>& x, const std::vector<double>& y) {
