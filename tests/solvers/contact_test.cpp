@@ -83,14 +83,18 @@ TEST_CASE("a rising floor does the work that the block gains") {
 }
 
 // Oracle: the same scene in another frame of reference. A block dropped on a floor that moves sideways under
-// sticky contact ends up with the floor's velocity.
+// sticky contact ends up with the floor's velocity, on average over its ringing.
 TEST_CASE("a sticky conveyor carries its load") {
   Motion slide;
   slide.keyframes = {{0, {0, 0, 0}, 0}, {10, {5, 0, 0}, 0}};
   auto solver = block_on_floor(NeoHookean<double>{4e4, 1e5}, floor_collider({ContactKind::Sticky, 0}, slide),
                                {0, -9.81}, {0, 0});
-  for (int n = 0; n < 10000; ++n) REQUIRE(solver.advance(n * 1e-4, 1e-4).ok());
-  CHECK(std::abs(mean_velocity(solver, 0) - 0.5) < 0.02);
+  double mean = 0;
+  for (int n = 0; n < 20000; ++n) {
+    REQUIRE(solver.advance(n * 1e-4, 1e-4).ok());
+    if (n >= 10000 && n % 10 == 0) mean += mean_velocity(solver, 0) / 1000;
+  }
+  CHECK(std::abs(mean - 0.5) < 0.02);
 }
 
 // Oracle: momentum. Two bodies of different laws that meet exchange momentum through the grid and keep their

@@ -61,7 +61,7 @@ template <int Dim, class Real>
 int compare_row(std::uint64_t place, const ContactRule& rule) {
   const TestPlane plane(place);
   const Collider collider = plane.collider(rule);
-  const PosedCollider posed(collider, plane.pose(), 0);
+  const PosedCollider posed(collider, plane.pose(), plane.pose(), 0);
   REQUIRE(posed.is_plane());
   const V first = lift(drop<Dim>(0.3 * random_vector(place, 5)));
   Lanes<Real, 4> nodes[4], before[4];
@@ -121,7 +121,7 @@ TEST_CASE("a row of nodes meets a plane as its nodes do one by one") {
 // even a normal speed; neither may become not-a-number.
 TEST_CASE("a row without tangential motion stops") {
   const Collider floor{"floor", Shape::half_space({}, {0, 1, 0}), {}, {ContactKind::Separating, 0.3}};
-  const PosedCollider posed(floor, Pose{}, 0);
+  const PosedCollider posed(floor, Pose{}, Pose{}, 0);
   Lanes<float, 4> nodes[4] = {{0, -1, 0, 1}, {0, 0, 0, 1}, {0, -1e-30f, 0, 1}, {0, 1, 0, 1}};
   const RowReal work = contact_row<3, float>(posed, V{}.cast<RowReal>(), kTouch, nodes);
   for (int k = 0; k < 4; ++k) {

@@ -16,6 +16,8 @@ class Values;
 template <class Real>
 struct Liquid {
   static constexpr std::string_view name = "liquid";
+  /// J is nothing but a history, which may be corrected by where the particles are (mpm/keep_volume.cpp).
+  static constexpr bool follows_fill = true;
   struct State {
     Real log_J;
   };

@@ -30,13 +30,15 @@ std::vector<Preset> liquids() {
        "a thick liquid with a well known viscosity, for comparing with experiments",
        "no surface tension; does not coil in threads thinner than a few cells",
        std::string("density and viscosity at 20 degrees [Haynes2014]; ") + kSoftLiquid,
-       {{"density", 1261}, {"bulk_modulus", kSoftBulk}, {"viscosity", 1.41}}},
+       {{"density", 1261}, {"bulk_modulus", kSoftBulk}, {"viscosity", 1.41}},
+       {"tension"}},
       {"honey",
        "liquid",
        "honey and syrup: slow, smooth, folding",
        "Newtonian only: no stringing, no crystals, no change with temperature",
        std::string("typical of liquid honey, which ranges from 2 to 20 Pa s with its water; ") + kSoftLiquid,
-       {{"density", 1420}, {"bulk_modulus", kSoftBulk}, {"viscosity", 10}}},
+       {{"density", 1420}, {"bulk_modulus", kSoftBulk}, {"viscosity", 10}},
+       {"tension"}},
   };
 }
 

@@ -17,10 +17,11 @@ struct PresetValue {
 
 struct Preset {
   std::string name, law;
-  std::string purpose;              ///< for what, one line
-  std::string limits;               ///< what it cannot do, one line
-  std::string source;               ///< where the numbers come from, and which of them are not real
-  std::vector<PresetValue> values;  ///< the density, then keys of the law
+  std::string purpose;                     ///< for what, one line
+  std::string limits;                      ///< what it cannot do, one line
+  std::string source;                      ///< where the numbers come from, and which of them are not real
+  std::vector<PresetValue> values;         ///< the density, then keys of the law
+  std::vector<std::string> switches = {};  ///< keys of the law that are true
 };
 
 /// All presets: liquids, elastic solids, grains, plastic and cohesive solids, snow, foams, pastes.

@@ -31,6 +31,7 @@ TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>& settings, MpmBodies<
   const bool keeps_out = scheme.beta_boundary && scheme.beta_max > 0;
   const bool stops_particles =
       std::ranges::any_of(obstacles.colliders, [](const PosedCollider& c) { return c.contact.on_particles; });
+  const bool is_tight = settings.tight_colliders && !obstacles.colliders.empty();
   return {grid.topology,
           settings.lattice,
           grid.ranges,
@@ -44,18 +45,20 @@ TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>& settings, MpmBodies<
            .keeps_velocity = scheme.keeps_particle_velocity(),
            .adjusts_velocity = scheme.adjusts_velocity,
            .mode_scales = scheme.mode_scales,
-           .obstacles = keeps_out || stops_particles ? &obstacles : nullptr,
+           .obstacles = keeps_out || stops_particles || is_tight ? &obstacles : nullptr,
            .keeps_out = keeps_out,
-           .reach = fastest * dt,
+           .tight_colliders = is_tight,
+           .reach = fastest * dt + (is_tight ? settings.cfl * settings.lattice.dx : 0.0),
            .dt = dt}};
 }
 
 template <int Dim, class Real>
 StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, double time,
-                          MpmBodies<Dim, Real>& bodies) {
+                          MpmBodies<Dim, Real>& bodies, MpmCounters& counters) {
   const std::vector<MotionReport> reports = g2p(job, grid);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     bodies[b].max_speed = reports[b].max_speed;
+    counters.passed += reports[b].passed;
     if (reports[b].left_block) bodies[b].is_sorted = false;
     if (reports[b].bad_particle >= 0)
       return lost_particle(bodies[b], reports[b].bad_particle, time,
@@ -81,7 +84,7 @@ StepReport lost_particle(const MpmBody<Dim, Real>& body, Index slot, double time
   template TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>&, MpmBodies<Dim, Real>&,            \
                                                const MpmGrid<Dim, Real>&, const PosedObstacles&, double); \
   template StepReport move_particles(const TransferJob<Dim, Real>&, const GridFields<Dim, Real>&, double, \
-                                     MpmBodies<Dim, Real>&);                                              \
+                                     MpmBodies<Dim, Real>&, MpmCounters&);                                \
   template StepReport lost_particle(const MpmBody<Dim, Real>&, Index, double, std::string_view);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 

@@ -26,7 +26,7 @@ struct NodePlaces {
 
   /// The distance is 1-Lipschitz: a block whose middle is further out than its own radius has no node inside.
   template <class Region>
-  bool may_touch(const Region& c, const BlockCoord<Dim>& block) const {
+  bool may_touch(const Region& c, const BlockCoord<Dim>& block, double margin = 0) const {
     const double dx = lattice.dx;
     Vec<Dim, double> middle{};
     for (int d = 0; d < Dim; ++d)  // the first block of a periodic axis has a node at the axis' other end
@@ -34,7 +34,7 @@ struct NodePlaces {
     for (int d = 0; d < Dim; ++d)
       middle[d] = lattice.origin[d] + dx * (first_node(block[d]) + 0.5 * (kBlockWidth - 1));
     const double radius = 0.5 * (kBlockWidth - 1) * std::sqrt(double(Dim)) * dx;
-    return c.distance(lift(middle)) <= radius + 1e-3 * dx + c.slack();
+    return c.distance(lift(middle)) <= radius + margin + 1e-3 * dx + c.slack();
   }
 };
 

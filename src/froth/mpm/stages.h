@@ -29,6 +29,11 @@ template <int Dim, class Real>
 PosedObstacles obstacles_at_end(const Obstacles& obstacles, const MpmBodies<Dim, Real>& bodies, double time,
                                 double dt);
 
+/// Lets J and places of liquids follow the fill of the grid, every few steps; bodies may need sorting again.
+template <int Dim, class Real>
+void keep_volume(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+                 MpmGrid<Dim, Real>& grid, MpmCounters& counters);
+
 /// What the transfers of this step read; it points to grid and obstacles.
 template <int Dim, class Real>
 TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>& settings, MpmBodies<Dim, Real>& bodies,
@@ -43,7 +48,7 @@ void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacl
 /// Moves the particles: g2p, and what it found out about each body.
 template <int Dim, class Real>
 StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, double time,
-                          MpmBodies<Dim, Real>& bodies);
+                          MpmBodies<Dim, Real>& bodies, MpmCounters& counters);
 
 /// Deforms every particle by the velocity gradient that it gathered, and lets its law respond.
 template <int Dim, class Real>

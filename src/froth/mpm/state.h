@@ -28,6 +28,8 @@ struct MpmSettings {
   TransferScheme scheme;
   GradientForm gradient = GradientForm::Mls;
   Vec<Dim, double> gravity{};       ///< [m/s^2]
+  bool tight_colliders = true;      ///< particles stop at the surfaces of colliders, as nodes do
+  bool keeps_volume = true;         ///< of liquids, by comparing J with the fill of the grid
   double cfl = 0.4;                 ///< cells that the fastest signal may cross in a step [-]
   std::vector<VectorField> forces;  ///< accelerations by place and time, beside gravity [m/s^2]
   Obstacles obstacles;
@@ -87,8 +89,12 @@ struct ResampledGroup {
 struct MpmCounters {
   std::uint64_t next_id = 0;
   Index removed = 0, inserted = 0, merged = 0;  ///< particles
+  Index passed = 0;                             ///< particles that came into a collider in spite of it
   double boundary_work = 0;                     ///< by moving colliders, held regions and nozzles [J]
   double mass_emitted = 0, mass_removed = 0;    ///< [kg]
+  double occupied_volume = 0;     ///< by the fill of the grid, when it was last looked at [m^Dim]
+  double since_volumes = 0;       ///< time since volumes of liquids were last compared with the grid [s]
+  Index steps_since_volumes = 0;  ///< the same in steps
 };
 
 /// The grid of one step: which blocks exist, which particles belong to them, what the nodes hold.

@@ -52,9 +52,13 @@ constexpr RegisteredQuantity kQuantities[] = {
     // Done on the material by moving colliders, held regions and nozzles.
     {"boundary_work", "J", [](const Sums& s) { return s.counters.boundary_work; }},
     {"volume", "m^dim", [](const Sums& s) { return s.volume; }},  // of the deformed particles
+    // That the mass really takes, by the fill of the grid: where there are liquids, at most eight steps ago.
+    {"occupied_volume", "m^dim", [](const Sums& s) { return s.counters.occupied_volume; }},
     {"J_min", "-", [](const Sums& s) { return s.J_min; }},
     {"J_max", "-", [](const Sums& s) { return s.J_max; }},
     {"inside_colliders", "-", [](const Sums& s) { return double(s.inside_colliders); }, true},
+    // Particles that came from outside into a collider which should have stopped them, since the start.
+    {"passed_colliders", "-", [](const Sums& s) { return double(s.counters.passed); }, true},
     {"emitted", "-", [](const Sums& s) { return double(s.emitted); },
      true},  // since the start, as those below
     {"removed", "-", [](const Sums& s) { return double(s.counters.removed); }, true},
@@ -147,6 +151,7 @@ Totals totals_of(const MpmState<Dim, Real>& state, double time) {
   for (const auto& body : state.bodies) total = add(total, body_sums(state.settings, body, poses));
   for (const auto& body : state.bodies) total.emitted += body.emitted;
   total.counters = state.counters;
+  if (total.counters.occupied_volume == 0) total.counters.occupied_volume = total.volume;  // nobody looked
   if (total.particles == 0) total.J_min = total.J_max = 1;  // of nothing: no number that a table cannot hold
   std::vector<Quantity> quantities;
   for (const RegisteredQuantity& q : kQuantities)

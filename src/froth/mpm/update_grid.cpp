@@ -42,7 +42,11 @@ class NodeUpdate {
   using Node = Lanes<Real, 4>;
 
   NodeUpdate(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt)
-      : where_{settings.lattice}, time_(time), dt_(dt), obstacles_(obstacles) {
+      : where_{settings.lattice},
+        time_(time),
+        dt_(dt),
+        tight_(settings.tight_colliders),
+        obstacles_(obstacles) {
     gravity_ = lanes_of((dt * settings.gravity).template cast<Real>(), Real(0));
   }
 
@@ -84,8 +88,9 @@ class NodeUpdate {
   /// Contact on the nodes of a block, then regions that are held; returns the work that was done [J].
   double contact(const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
+    const double margin = tight_ ? 0.5 * where_.lattice.dx : 0.0;
     for (const PosedCollider& c : obstacles_.colliders)
-      if (where_.may_touch(c, block))
+      if (where_.may_touch(c, block, c.is_plane() ? 0.0 : margin))
         work += c.is_plane() ? contact_with_plane(c, block, nodes) : contact_with(c, block, nodes);
     for (const PosedRegion& region : obstacles_.sources)
       if (where_.may_touch(region, block)) work += hold(region, block, nodes);
@@ -95,15 +100,19 @@ class NodeUpdate {
  private:
   double contact_with(const PosedCollider& c, const BlockCoord<Dim>& block, Node* nodes) const {
     double work = 0;
-    const double step = where_.touch();
+    const double step = where_.touch(), reach = tight_ ? 0.5 * where_.lattice.dx : step;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const double mass = double(nodes[n][3]);
       if (!(mass > 0)) continue;
       const Vec3<double> x = where_.node_position(block, n);
-      if (c.distance(x) > step) continue;  // a node on the surface is in contact
+      const double gap = c.distance(x);
+      if (gap > reach) continue;
       const Vec3<double> normal = c.normal(x, step), v_collider = c.velocity(x, normal);
+      const bool is_thin = tight_ && holds_both_sides(c, x, normal, gap, where_.lattice.dx, step);
+      if (gap > step && !is_thin) continue;  // a node on the surface is in contact
+      const ContactRule rule = is_thin ? two_sided(c.contact) : c.contact;
       const Vec3<double> v = lift(vec_of<Dim, Real>(nodes[n])).template cast<double>();
-      const Vec3<double> v_new = resolve_contact(c.contact, v, v_collider, normal);
+      const Vec3<double> v_new = resolve_contact(rule, v, v_collider, normal);
       work += mass * dot(v_new - v, v_collider);
       for (int d = 0; d < Dim; ++d) nodes[n][d] = Real(v_new[d]);
     }
@@ -138,6 +147,7 @@ class NodeUpdate {
 
   NodePlaces<Dim> where_;
   double time_, dt_;
+  bool tight_;  ///< walls thinner than a cell count too
   const PosedObstacles& obstacles_;
   Node gravity_;  ///< what it adds to a velocity in one step
 };

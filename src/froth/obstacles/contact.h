@@ -15,6 +15,13 @@ struct ContactRule {
   bool on_particles = false;  ///< also for particles inside, which a velocity of their own may carry there
 };
 
+/// The rule of a node that holds material on both sides of a wall: it cannot let go of one side without
+/// letting the other through.
+inline ContactRule two_sided(ContactRule rule) {
+  if (rule.kind == ContactKind::Separating) rule.kind = ContactKind::Slip;
+  return rule;
+}
+
 /// Velocity after contact of a node moving at `v` with a collider moving at `v_collider`, unit normal `n`
 /// outward. Of one node, or of several that obey one rule side by side, where Real is a pack.
 template <class Real>

@@ -12,10 +12,14 @@ std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time) 
   return poses;
 }
 
-std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time) {
-  const std::vector<Pose> poses = poses_at(colliders, time);
+std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time, double dt) {
   std::vector<PosedCollider> order;
-  for (std::size_t c = 0; c < colliders.size(); ++c) order.emplace_back(colliders[c], poses[c], time);
+  for (const Collider& c : colliders) {
+    const Pose end = c.motion.at(time + dt);
+    // Nobody can ride a jump.
+    const Pose begin = c.motion.is_still() || c.motion.jumps() ? end : c.motion.at(time);
+    order.emplace_back(c, begin, end, time + dt);
+  }
   std::stable_partition(order.begin(), order.end(),
                         [](const PosedCollider& c) { return c.contact.kind != ContactKind::Sticky; });
   return order;
@@ -38,7 +42,7 @@ PosedRegion pose_region(const HeldRegion& region, double time, double dt) {
 }
 
 PosedObstacles pose_obstacles(const Obstacles& obstacles, double time, double dt) {
-  PosedObstacles posed{contact_order(obstacles.colliders, time + dt), {}};
+  PosedObstacles posed{contact_order(obstacles.colliders, time, dt), {}};
   for (const HeldRegion& region : obstacles.held)
     if (region.is_active(time)) posed.sources.push_back(pose_region(region, time, dt));
   return posed;

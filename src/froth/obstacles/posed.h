@@ -19,9 +19,11 @@ class PosedCollider {
  public:
   ContactRule contact;
 
-  PosedCollider(const Collider& collider, const Pose& pose, double time)
+  /// `begin` and `pose` at the beginning and the end of the step, which ends at `time`.
+  PosedCollider(const Collider& collider, const Pose& begin, const Pose& pose, double time)
       : contact(collider.contact),
         shape_(collider.shape.view()),
+        begin_(begin),
         pose_(pose),
         surface_velocity_(pose.turn * value_at(collider.surface_velocity, {}, time)),
         is_still_(collider.motion.is_still()),
@@ -47,6 +49,10 @@ class PosedCollider {
   Vec3<double> normal(const Vec3<double>& x, double step) const {
     return is_plane_ ? plane_normal_ : pose_.turn * outward_normal(shape_, to_rest(x), step);
   }
+  /// Where a point that was at `x` at the beginning of the step is if it rides on the collider.
+  Vec3<double> carried(const Vec3<double>& x) const {
+    return is_still_ ? x : pose_.to_world(begin_.to_rest(x));
+  }
   /// Of the surface: what the body moves by, and what the surface runs along it. Without a normal there is no
   /// surface.
   template <class Real>
@@ -60,15 +66,16 @@ class PosedCollider {
   Vec3<double> to_rest(const Vec3<double>& x) const { return is_still_ ? x : pose_.to_rest(x); }
 
   ShapeView shape_;
-  Pose pose_;
+  Pose begin_, pose_;
   Vec3<double> surface_velocity_;          ///< in the world, before its normal part is taken off
   bool is_still_, is_at_rest_, is_plane_;  ///< the body is still; its surface too
   Vec3<double> plane_normal_{};
   double plane_distance_ = 0;
 };
 
-/// All colliders at a time, in the order in which they act: as in the file, sticky ones last.
-std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time);
+/// All colliders at the end of the step from `time` on, in the order in which they act: as in the file,
+/// sticky ones last.
+std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time, double dt);
 
 /// A held region at the end of the step. Its velocity is what takes it from its pose at the beginning to that
 /// at the end: affine in x, so that particles inside move as the region does, to rounding, and turn without
@@ -104,6 +111,15 @@ inline Vec3<double> stop_inside(const PosedCollider& collider, const Vec3<double
   if (collider.distance(x) >= 0) return v;
   const Vec3<double> n = collider.normal(x, step);
   return resolve_contact(collider.contact, v, collider.velocity(x, n), n);
+}
+
+/// Whether a node is the only one, along the normal, that a collider can act on: inside, where a cell further
+/// on is outside again, or beside a wall whose middle is within half a cell and that no node need be in. Both
+/// sides of such a wall are held by that one node. `distance` is the node's own.
+inline bool holds_both_sides(const PosedCollider& collider, const Vec3<double>& x, const Vec3<double>& normal,
+                             double distance, double cell, double touch) {
+  if (distance <= touch) return collider.distance(x - cell * normal) > touch;
+  return collider.distance(x - (cell - distance) * normal) >= 0;
 }
 
 /// Poses of kill zones at one instant, to be asked which points they remove.

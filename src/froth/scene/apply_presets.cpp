@@ -57,6 +57,7 @@ void expand(Node& material, const std::string& subject, const ReadContext& conte
   bool adds_number = false;
   for (const PresetValue& value : preset.values)
     adds_number |= add(value.key, preset_node(materials, preset, value, context));
+  for (const std::string& key : preset.switches) adds_number |= add(key, Node::of(true));
   if (!adds_number)
     fail(chosen.where,
          subject + ": preset \"" + preset.name +

@@ -105,6 +105,15 @@ Schema with_grid_keys(Schema schema) {
               "forces and velocity gradient: moving least squares or kernel gradients", "mls")
       .real("cell_size", unit::m, "edge of a grid cell", required, positive)
       .real("cfl", unit::one, "cells that a wave may cross in an automatic step", 0.4, Range{0, 1, true})
+      .boolean("tight_colliders",
+               "particles stop at the surfaces of colliders, as nodes do, and walls thinner than a cell act "
+               "on the nodes beside them, so that nothing passes (docs/colliders.md); false: only nodes "
+               "inside of colliders stop",
+               true)
+      .boolean("keep_volume",
+               "liquids: let J and places of particles follow how full the cells are, every eight steps, so "
+               "that a pool at rest keeps its height (docs/liquids.md); false: J is its history alone",
+               true)
       .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
             Range{0, 1000, true});
 }
@@ -117,6 +126,8 @@ void read_grid_keys(const Values& solver, Scene& scene) {
   spec.kernel = solver.text("kernel") == "cubic" ? Kernel::Cubic : Kernel::Quadratic;
   spec.gradient = solver.text("gradient") == "kernel" ? GradientForm::Kernel : GradientForm::Mls;
   spec.cfl = solver.real("cfl");
+  spec.keeps_volume = solver.boolean("keep_volume");
+  spec.tight_colliders = solver.boolean("tight_colliders");
 }
 
 }  // namespace froth

@@ -145,6 +145,7 @@ std::string preset_text(const Preset& preset) {
   out += row("for", preset.purpose) + row("not for", preset.limits) + row("source", preset.source);
   for (const PresetValue& value : preset.values)
     out += fmt::format("    {} = {:g}{}\n", value.key, value.value, unit_of(preset, value.key));
+  for (const std::string& key : preset.switches) out += fmt::format("    {} = true\n", key);
   return out + row("example", fmt::format("preset = \"{}\"    (in [materials.NAME])", preset.name));
 }
 
@@ -214,6 +215,7 @@ std::string materials_overview() {
     for (const PresetValue& value : preset.values)
       numbers += fmt::format("{}{} {:g}{}", numbers.empty() ? "" : ", ", value.key, value.value,
                              unit_of(preset, value.key));
+    for (const std::string& key : preset.switches) numbers += fmt::format(", {}", key);
     out += fmt::format("{}: {}\n  {}\n    {}\n\n", preset.name, preset.purpose, preset.law, numbers);
   }
   return out + "froth materials NAME shows one in full\n";

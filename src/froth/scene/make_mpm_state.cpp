@@ -103,6 +103,8 @@ MpmSettings<Dim> mpm_settings(const Scene& scene) {
   settings.gradient = scene.solver.gradient;
   settings.gravity = drop<Dim>(scene.gravity);
   settings.cfl = scene.solver.cfl;
+  settings.tight_colliders = scene.solver.tight_colliders;
+  settings.keeps_volume = scene.solver.keeps_volume;
   settings.obstacles = scene.obstacles;
   for (const ForceField& force : scene.forces) settings.forces.push_back(force.acceleration);
   return settings;

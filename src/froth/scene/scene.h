@@ -37,7 +37,9 @@ struct SolverSpec {
   std::string transfer_name;
   Kernel kernel = Kernel::Quadratic;
   GradientForm gradient = GradientForm::Mls;
-  double cfl = 0.4;  ///< cells that a wave may cross in an automatic step [-]
+  double cfl = 0.4;             ///< cells that a wave may cross in an automatic step [-]
+  bool keeps_volume = true;     ///< of liquids, by the fill of the grid
+  bool tight_colliders = true;  ///< particles stop at their surfaces
 };
 
 /// Periodic axes and walls. A wall is a half-space collider whose solid lies outside the box.

@@ -58,6 +58,7 @@ struct Gather {
     Wide cells[Dim];
     max_square = max(max_square, update(sums, p, s, cells));
     for (int d = 0; d < Dim; ++d) cells[d] *= Wide(Real(job.settings.dt / job.lattice.dx));
+    if (obstacles != nullptr && job.settings.tight_colliders) stop_at_surfaces(p, s, cells, report);
     const MovePacket<Dim, Degree, Real> move{home};
     report.left_block |= !move(p, s, cells, report);
   }
@@ -125,6 +126,24 @@ struct Gather {
       own = drop<Dim>(obstacles->stopped(x, lift(own)));
       carrying = drop<Dim>(obstacles->stopped(x, lift(carrying)));
       for (int d = 0; d < Dim; ++d) v[d].v[k] = Real(own[d]), advect[d].v[k] = Real(carrying[d]);
+    }
+  }
+
+  /// Ends the paths of the packet's particles outside of colliders.
+  void stop_at_surfaces(const ParticleView<Dim, Real>& p, Index s, Wide (&cells)[Dim],
+                        MotionReport& report) const {
+    const double dx = job.lattice.dx;
+    for (int k = 0; k < Wide::kSize; ++k) {
+      const Vec<Dim, double> begin = place(p, s + k);
+      Vec<Dim, double> way{}, v{};
+      for (int d = 0; d < Dim; ++d) way[d] = double(cells[d][k]) * dx, v[d] = double(p.v[d][s + k]);
+      ParticlePath path{lift(begin), lift(begin + way), lift(v)};
+      if (!obstacles->stop_at_surfaces(path)) continue;
+      for (int d = 0; d < Dim; ++d) {
+        cells[d].v[k] = Real((path.end[d] - begin[d]) / dx);
+        p.v[d][s + k] = Real(path.v[d]);
+      }
+      report.passed += obstacles->has_passed(path) ? 1 : 0;
     }
   }
 

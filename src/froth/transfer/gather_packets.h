@@ -9,6 +9,18 @@
 
 namespace froth {
 
+/// Calls `packet(view, slot)` for the packets of slots [first, last); the last is filled up with copies.
+template <int Dim, class Real, class Each>
+void for_each_packet(const ParticleView<Dim, Real>& p, Index first, Index last, Each packet) {
+  constexpr int size = Pack<Real>::kSize;
+  Index s = first;
+  for (; s + size <= last; s += size) packet(p, s);
+  if (s == last) return;
+  LastPacket<Dim, Real> rest(p, s, static_cast<int>(last - s));
+  packet(rest.view(), Index(0));
+  rest.write_back();
+}
+
 /// What the particles of a packet gather, by particle: v*, its sums along each axis, and the same with the
 /// kernel's slopes; of v_n what does not ride in the last lane of v*.
 template <int Dim, class Real>

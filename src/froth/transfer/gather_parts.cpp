@@ -8,18 +8,6 @@ namespace froth {
 
 namespace {
 
-/// Calls `packet(view, slot)` for the packets of slots [first, last); the last is filled up with copies.
-template <int Dim, class Real, class Each>
-void for_each_packet(const ParticleView<Dim, Real>& p, Index first, Index last, Each packet) {
-  constexpr int size = Pack<Real>::kSize;
-  Index s = first;
-  for (; s + size <= last; s += size) packet(p, s);
-  if (s == last) return;
-  LastPacket<Dim, Real> rest(p, s, static_cast<int>(last - s));
-  packet(rest.view(), Index(0));
-  rest.write_back();
-}
-
 /// Gathers over all source blocks from one field; where WithVelocity is false only the gradient is stored.
 template <int Dim, int Degree, class Real, GradientForm Form, bool WithVelocity>
 void gather_as(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>& field,

@@ -11,7 +11,7 @@
 
 #include <froth/grid/sparse_grid.h>
 #include <froth/particles/position.h>
-#include <froth/obstacles/posed.h>
+#include <froth/obstacles/swept.h>
 
 namespace froth {
 
@@ -49,6 +49,31 @@ class NearObstacles {
     for (const PosedCollider* c : colliders_)
       if (c->contact.on_particles) v = stop_inside(*c, x, v, 1e-4 * lattice_.dx);
     return v;
+  }
+
+  /// Ends a particle's path outside of all colliders; says whether it had to. The second round is for
+  /// corners: what one collider pushes out must not end in another.
+  bool stop_at_surfaces(ParticlePath& path) const {
+    const SweepLengths lengths{1e-4 * lattice_.dx, 0.1 * lattice_.dx};
+    bool has_stopped = false;
+    for (int round = 0; round < 2; ++round) {
+      bool again = false;
+      for (const PosedCollider* c : colliders_) again |= stop_at_surface(*c, lengths, path);
+      has_stopped |= again;
+      if (!again) break;
+    }
+    return has_stopped;
+  }
+  /// A particle that was outside has come into a collider.
+  bool has_passed(const ParticlePath& path) const {
+    for (const PosedCollider* c : colliders_)
+      if (c->distance(path.end) < -1e-3 * lattice_.dx && c->distance(c->carried(path.begin)) > 0) return true;
+    return false;
+  }
+  bool is_inside(const Vec3<double>& x) const {
+    for (const PosedCollider* c : colliders_)
+      if (c->distance(x) < 0) return true;
+    return false;
   }
 
   /// A particle that comes to `x` at its own velocity `v` would be in a source, or go on into a collider.

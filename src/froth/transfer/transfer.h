@@ -27,6 +27,7 @@ struct TransferSettings {
   std::span<const double> mode_scales{};      ///< of the modes beyond the affine ones, [Fu2017]
   const PosedObstacles* obstacles = nullptr;  ///< what particles must ask about; null: nothing
   bool keeps_out = false;                     ///< beta is zero there, [Fei2021], Eq. (5)
+  bool tight_colliders = false;               ///< particles stop at their surfaces too
   double reach = 0;  ///< as far as a particle comes in a step at its own velocity, at most [m]
   double dt = 0;     ///< [s]
 };
@@ -79,6 +80,7 @@ struct MotionReport {
   double max_speed = 0;     ///< [m/s]
   bool left_block = false;  ///< some particle left the reach of its block: sort before the next step
   bool is_too_far = false;  ///< the bad particle is out of the grid's reach rather than too fast
+  Index passed = 0;         ///< particles that came into a collider all the same
   Index bad_particle = -1;  ///< first slot with a not-a-number or a position out of reach, else -1
 };
 

@@ -17,6 +17,10 @@ const std::vector<Limitation>& all_limitations() {
        "contact lets go of the cream as soon as a cell opens; what stays is what the held layers grip, and "
        "little around it",
        "docs/foam.md#smores-and-a-pie"},
+      {"wall_between_nodes",
+       "a face between nodes is held by stopped particles rather than by nodes: they come up to it with "
+       "their middle, and the pressure of the last half cell is lost",
+       "docs/colliders.md#what-is-not-resolved"},
       {"pachinko_shape",
        "the first pins bend the second penguin by 38 %; finer cells have not been run through",
        "docs/foam.md#scenes"},

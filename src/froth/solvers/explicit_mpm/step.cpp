@@ -21,11 +21,17 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   stage("sort", [&] { sort_particles(lattice, bodies); });
   stage("grid", [&] { activate_grid(lattice, bodies, grid); });
 
+  stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters); });
+  if (std::ranges::any_of(bodies, [](const auto& body) { return !body.is_sorted; })) {
+    stage("sort", [&] { sort_particles(lattice, bodies); });
+    stage("grid", [&] { activate_grid(lattice, bodies, grid); });
+  }
+
   const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
   const TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
   stage("p2g", [&] { p2g(job, grid.fields); });
   stage("grid", [&] { update_grid(settings, obstacles, time, dt, grid, counters.boundary_work); });
-  report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies); });
+  report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
 
   report = stage("material", [&] { return update_material(bodies, time, dt); });
