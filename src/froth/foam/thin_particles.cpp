@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <froth/base/math.h>
 #include <froth/base/parallel.h>
 #include <froth/linalg/eigen_sym.h>
 #include <froth/materials/tearing.h>
-#include <froth/transfer/bspline.h>
 #include <froth/transfer/particle_view.h>
 
 namespace froth {
@@ -37,9 +37,65 @@ bool is_thin(const Sym3<double>& covariance, const ThinSettings& settings) {
   return largest < settings.size || smallest < settings.ratio * largest;
 }
 
-Sym3<double> square_of(const Vec3<double>& x) {
+template <class Real>
+Sym3<Real> square_of(const Vec3<Real>& x) {
   return {x[0] * x[0], x[1] * x[1], x[2] * x[2], x[0] * x[1], x[0] * x[2], x[1] * x[2]};
 }
+
+/// Weights, Eqs. (21) and (22), and moments of points around a place, a pack of points at a time. Lengths
+/// count from that place, so that one pass gives the moments about the mean without loss: they are of the
+/// order of one, and what is left of a thin neighbourhood is compared with 1e-4.
+template <int Dim>
+class Moments {
+ public:
+  void add(const Vec<Dim, double>& arm, double mass) {
+    for (int d = 0; d < Dim; ++d) arm_[d][filled_] = arm[d];
+    mass_[filled_] = mass;
+    if (++filled_ == Wide::kSize) flush();
+  }
+  Sym3<double> covariance() {
+    while (filled_ > 0) add({}, 0);
+    const double squares = sum(squares_), weights = sum(weights_);  // not zero: the place is a point's
+    Vec3<double> first{}, off{};
+    for (int d = 0; d < Dim; ++d) {
+      first[d] = sum(first_[d]) / squares;
+      off[d] = first[d] - sum(mean_[d]) / weights;
+    }
+    const Sym3<double> second{sum(second_.xx), sum(second_.yy), sum(second_.zz),
+                              sum(second_.xy), sum(second_.xz), sum(second_.yz)};
+    return second * (1 / squares) + square_of(off) - square_of(first);
+  }
+
+ private:
+  using Wide = Pack<double>;
+
+  void flush() {
+    Wide w = Wide::load(mass_);
+    Vec3<Wide> x{Wide(0), Wide(0), Wide(0)};
+    for (int d = 0; d < Dim; ++d) x[d] = Wide::load(arm_[d]), w *= spline(x[d]);
+    const Wide square = w * w;
+    weights_ += w, squares_ += square;
+    for (int d = 0; d < Dim; ++d) mean_[d] += w * x[d], first_[d] += square * x[d];
+    second_ = second_ + square_of(x) * square;
+    filled_ = 0;
+  }
+  /// BSpline<3>::at without branches.
+  static Wide spline(Wide x) {
+    const Wide u = abs(x), far = max(Wide(2) - u, Wide(0)), near = max(Wide(1) - u, Wide(0));
+    return (far * far * far - Wide(4) * near * near * near) * Wide(1.0 / 6);
+  }
+  static double sum(Wide x) {
+    double total = x[0];
+    for (int k = 1; k < Wide::kSize; ++k) total += x[k];
+    return total;
+  }
+
+  double arm_[Dim][Wide::kSize], mass_[Wide::kSize];
+  int filled_ = 0;
+  Wide weights_ = 0, squares_ = 0;
+  Wide mean_[Dim] = {}, first_[Dim] = {};
+  Sym3<Wide> second_{0, 0, 0, 0, 0, 0};
+};
 
 /// A particle of one of some bodies.
 template <int Dim>
@@ -127,26 +183,13 @@ Crowd<Dim> crowd_in(const BlockList<Dim>& blocks, const std::vector<const Column
 
 }  // namespace
 
-// Places count from the middle point, so that one pass gives the moments about the mean, Eq. (21), without
-// loss: they are of the order of one, and what is left of a thin neighbourhood is compared with 1e-4.
 template <int Dim>
 Sym3<double> neighbourhood_covariance(const NeighborSearch<Dim>& points, const std::vector<double>& mass,
                                       const Vec<Dim, double>& place) {
-  double weights = 0, squares = 0;
-  Vec3<double> first{}, mean{};
-  Sym3<double> second{0, 0, 0, 0, 0, 0};
-  points.visit_box(place, kReach, [&](std::uint32_t other, const Vec<Dim, double>& arm) {
-    double w = mass[other];
-    Vec3<double> x{};
-    for (int d = 0; d < Dim; ++d) x[d] = arm[d], w *= BSpline<3, double>::at(arm[d]);
-    weights += w, mean += w * x;
-    squares += w * w, first += w * w * x;
-    second = second + square_of(x) * (w * w);
-  });
-  mean = mean / weights;  // a point is its own neighbour: the sum is not zero
-  first = first / squares;
-  const Vec3<double> off = first - mean;
-  return second * (1 / squares) + square_of(off) - square_of(first);
+  Moments<Dim> moments;
+  points.visit_box(place, kReach,
+                   [&](std::uint32_t other, const Vec<Dim, double>& arm) { moments.add(arm, mass[other]); });
+  return moments.covariance();
 }
 
 template <int Dim, class Real>
