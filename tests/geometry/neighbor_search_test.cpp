@@ -51,7 +51,11 @@ template <int Dim>
 std::vector<std::uint32_t> box_of(const NeighborSearch<Dim>& search, const Vec<Dim, double>& x,
                                   double reach) {
   std::vector<std::uint32_t> found;
-  search.visit_box(x, reach, [&](std::uint32_t point, const auto&) { found.push_back(point); });
+  search.visit_near(x, reach, [&](std::uint32_t point, const Vec<Dim, double>& arm) {
+    bool is_inside = true;
+    for (int d = 0; d < Dim; ++d) is_inside = is_inside && std::abs(arm[d]) <= reach;
+    if (is_inside) found.push_back(point);
+  });
   std::sort(found.begin(), found.end());
   return found;
 }

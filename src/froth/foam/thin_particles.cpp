@@ -51,10 +51,11 @@ class Moments {
   void add(const Vec<Dim, double>& arm, double mass) {
     for (int d = 0; d < Dim; ++d) arm_[d][filled_] = arm[d];
     mass_[filled_] = mass;
-    if (++filled_ == Wide::kSize) flush();
+    if (++filled_ == kBatch) flush();
   }
   Sym3<double> covariance() {
-    while (filled_ > 0) add({}, 0);
+    while (filled_ % Wide::kSize != 0) add({}, 0);
+    flush();
     const double squares = sum(squares_), weights = sum(weights_);  // not zero: the place is a point's
     Vec3<double> first{}, off{};
     for (int d = 0; d < Dim; ++d) {
@@ -68,16 +69,22 @@ class Moments {
 
  private:
   using Wide = Pack<double>;
+  /// Points that are collected before they are added up: a pack must not be loaded right after its numbers
+  /// have been stored one by one, for which a processor waits.
+  static constexpr int kBatch = 64;
 
   void flush() {
-    Wide w = Wide::load(mass_);
+    for (int k = 0; k < filled_; k += Wide::kSize) add_pack(k);
+    filled_ = 0;
+  }
+  void add_pack(int k) {
+    Wide w = Wide::load(mass_ + k);
     Vec3<Wide> x{Wide(0), Wide(0), Wide(0)};
-    for (int d = 0; d < Dim; ++d) x[d] = Wide::load(arm_[d]), w *= spline(x[d]);
+    for (int d = 0; d < Dim; ++d) x[d] = Wide::load(arm_[d] + k), w *= spline(x[d]);
     const Wide square = w * w;
     weights_ += w, squares_ += square;
     for (int d = 0; d < Dim; ++d) mean_[d] += w * x[d], first_[d] += square * x[d];
     second_ = second_ + square_of(x) * square;
-    filled_ = 0;
   }
   /// BSpline<3>::at without branches.
   static Wide spline(Wide x) {
@@ -90,7 +97,7 @@ class Moments {
     return total;
   }
 
-  double arm_[Dim][Wide::kSize], mass_[Wide::kSize];
+  double arm_[Dim][kBatch], mass_[kBatch];
   int filled_ = 0;
   Wide weights_ = 0, squares_ = 0;
   Wide mean_[Dim] = {}, first_[Dim] = {};
@@ -187,8 +194,8 @@ template <int Dim>
 Sym3<double> neighbourhood_covariance(const NeighborSearch<Dim>& points, const std::vector<double>& mass,
                                       const Vec<Dim, double>& place) {
   Moments<Dim> moments;
-  points.visit_box(place, kReach,
-                   [&](std::uint32_t other, const Vec<Dim, double>& arm) { moments.add(arm, mass[other]); });
+  points.visit_near(place, kReach,
+                    [&](std::uint32_t other, const Vec<Dim, double>& arm) { moments.add(arm, mass[other]); });
   return moments.covariance();
 }
 

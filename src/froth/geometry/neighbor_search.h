@@ -48,10 +48,11 @@ class NeighborSearch : private CellLists<Dim, double> {
   template <class Visitor>
   void visit_within(const Place& x, double radius, Visitor&& visit) const;
 
-  /// Calls `visit(point, arm)` for every point no further than `reach` [m] from `x` along every axis; the arm
-  /// leads from `x` to its nearest image. The order is always the same.
+  /// Calls `visit(point, arm)` for every point no further than `reach` [m] from `x` along every axis, and for
+  /// some that are up to a cell further; the arm leads from `x` to its nearest image. The order is always the
+  /// same. For sums with a kernel, which need no test of what the kernel does not reach.
   template <class Visitor>
-  void visit_box(const Place& x, double reach, Visitor&& visit) const;
+  void visit_near(const Place& x, double reach, Visitor&& visit) const;
 
   /// The points no further than `radius` [m] from `x`.
   void within(const Place& x, double radius, std::vector<Neighbor>& found) const;
@@ -79,7 +80,7 @@ class NeighborSearch : private CellLists<Dim, double> {
   template <class Visitor>
   void visit_cells(const Cell& low, const Cell& high, Visitor&& visit) const;
   template <class Visitor>
-  void visit_near(const Place& x, double reach, Visitor&& visit) const;
+  void visit_listed(const Place& x, double reach, Visitor&& visit) const;
   template <class Find>
   NeighborTable for_all(std::size_t most, Find&& find) const;
 
@@ -92,25 +93,21 @@ class NeighborSearch : private CellLists<Dim, double> {
 template <int Dim>
 template <class Visitor>
 void NeighborSearch<Dim>::visit_within(const Place& x, double radius, Visitor&& visit) const {
-  visit_near(x, radius, [&](std::size_t k, const Place& arm) {
+  visit_listed(x, radius, [&](std::size_t k, const Place& arm) {
     if (const double square = dot(arm, arm); square <= radius * radius) visit(point_[k], square);
   });
 }
 
 template <int Dim>
 template <class Visitor>
-void NeighborSearch<Dim>::visit_box(const Place& x, double reach, Visitor&& visit) const {
-  visit_near(x, reach, [&](std::size_t k, const Place& arm) {
-    bool is_near = true;
-    for (int d = 0; d < Dim; ++d) is_near = is_near && std::abs(arm[d]) <= reach;
-    if (is_near) visit(point_[k], arm);
-  });
+void NeighborSearch<Dim>::visit_near(const Place& x, double reach, Visitor&& visit) const {
+  visit_listed(x, reach, [&](std::size_t k, const Place& arm) { visit(point_[k], arm); });
 }
 
 /// All points of the cells that a box touches, by their places in the lists.
 template <int Dim>
 template <class Visitor>
-void NeighborSearch<Dim>::visit_near(const Place& x, double reach, Visitor&& visit) const {
+void NeighborSearch<Dim>::visit_listed(const Place& x, double reach, Visitor&& visit) const {
   Ranges axes[Dim];
   int boxes = 1;
   for (int d = 0; d < Dim; ++d) {
