@@ -46,7 +46,36 @@ bool same(std::span<const Neighbor> a, std::span<const Neighbor> b) {
   });
 }
 
-/// Both searches against the loop, around every point and around some other places.
+/// Numbers of the points within a box, by the search and by a plain loop.
+template <int Dim>
+std::vector<std::uint32_t> box_of(const NeighborSearch<Dim>& search, const Vec<Dim, double>& x,
+                                  double reach) {
+  std::vector<std::uint32_t> found;
+  search.visit_near(x, reach, [&](std::uint32_t point, const Vec<Dim, double>& arm) {
+    bool is_inside = true;
+    for (int d = 0; d < Dim; ++d) is_inside = is_inside && std::abs(arm[d]) <= reach;
+    if (is_inside) found.push_back(point);
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+template <int Dim>
+std::vector<std::uint32_t> box_by_loop(const Points<Dim>& points, const Vec<Dim, double>& x, double reach,
+                                       const Vec<Dim, double>& period) {
+  std::vector<std::uint32_t> found;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    bool is_inside = true;
+    for (int d = 0; d < Dim; ++d) {
+      double arm = points[k][d] - x[d];
+      if (period[d] > 0) arm -= period[d] * std::round(arm / period[d]);
+      is_inside = is_inside && std::abs(arm) <= reach;
+    }
+    if (is_inside) found.push_back(static_cast<std::uint32_t>(k));
+  }
+  return found;
+}
+
+/// The searches against the loop, around every point and around some other places.
 template <int Dim>
 int differences(const Points<Dim>& points, double width, double radius, std::size_t k,
                 const Vec<Dim, double>& period) {
@@ -62,6 +91,7 @@ int differences(const Points<Dim>& points, double width, double radius, std::siz
     std::erase_if(expected, [&](const Neighbor& n) { return !(n.square <= radius * radius); });
     search.within(x, radius, found);
     wrong += !same(found, expected);
+    wrong += box_of(search, x, radius) != box_by_loop(points, x, radius, period);
   }
   return wrong;
 }

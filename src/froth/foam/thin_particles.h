@@ -6,7 +6,9 @@
 #pragma once
 
 #include <froth/base/mat.h>
-#include <froth/foam/point_cells.h>
+#include <froth/geometry/neighbor_search.h>
+#include <froth/particles/column_table.h>
+#include <froth/particles/position.h>
 
 namespace froth {
 
@@ -15,18 +17,18 @@ struct ThinSettings {
   double size = 1e-4;   ///< largest variance below which it is a point [cells^2]
 };
 
-/// Covariance of the particles around a point, in cells^2, with the weights of a cubic kernel. In the plane
-/// its third row and column are zero.
+/// Covariance of the points around the place of one of them, lengths in cells, with the weights of a cubic
+/// kernel. In the plane its third row and column are zero.
 template <int Dim>
-Sym3<double> neighbourhood_covariance(const PointCells<Dim>& points,
-                                      const std::vector<std::vector<double>>& mass, std::size_t block,
-                                      std::size_t point);
+Sym3<double> neighbourhood_covariance(const NeighborSearch<Dim>& points, const std::vector<double>& mass,
+                                      const Vec<Dim, double>& place);
 
-/// Slots, by body and in order, of torn particles whose neighbourhood is thin. Bodies whose law does not
-/// tear have none.
+/// Slots, by body and in order, of torn particles whose neighbourhood, in all of these bodies, is thin.
+/// Bodies whose law does not tear have none. Particles may be in any order; where none is torn this takes one
+/// look at each.
 template <int Dim, class Real>
-std::vector<std::vector<std::uint32_t>> thin_particles(const PointCells<Dim>& points,
-                                                       const std::vector<ColumnTable*>& bodies,
+std::vector<std::vector<std::uint32_t>> thin_particles(const std::vector<const ColumnTable*>& bodies,
+                                                       const Lattice<Dim>& lattice,
                                                        const ThinSettings& settings);
 
 }  // namespace froth

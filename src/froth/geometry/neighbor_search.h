@@ -48,6 +48,12 @@ class NeighborSearch : private CellLists<Dim, double> {
   template <class Visitor>
   void visit_within(const Place& x, double radius, Visitor&& visit) const;
 
+  /// Calls `visit(point, arm)` for every point no further than `reach` [m] from `x` along every axis, and for
+  /// some that are up to a cell further; the arm leads from `x` to its nearest image. The order is always the
+  /// same. For sums with a kernel, which need no test of what the kernel does not reach.
+  template <class Visitor>
+  void visit_near(const Place& x, double reach, Visitor&& visit) const;
+
   /// The points no further than `radius` [m] from `x`.
   void within(const Place& x, double radius, std::vector<Neighbor>& found) const;
   /// The `k` nearest points, or all where there are fewer. Slow where most points share a few cells or are
@@ -72,7 +78,9 @@ class NeighborSearch : private CellLists<Dim, double> {
   Ranges ranges(const Place& x, double radius, int axis) const;
   Place apart(const Place& from, std::size_t k) const;
   template <class Visitor>
-  void visit_box(const Cell& low, const Cell& high, Visitor&& visit) const;
+  void visit_cells(const Cell& low, const Cell& high, Visitor&& visit) const;
+  template <class Visitor>
+  void visit_listed(const Place& x, double reach, Visitor&& visit) const;
   template <class Find>
   NeighborTable for_all(std::size_t most, Find&& find) const;
 
@@ -85,10 +93,25 @@ class NeighborSearch : private CellLists<Dim, double> {
 template <int Dim>
 template <class Visitor>
 void NeighborSearch<Dim>::visit_within(const Place& x, double radius, Visitor&& visit) const {
+  visit_listed(x, radius, [&](std::size_t k, const Place& arm) {
+    if (const double square = dot(arm, arm); square <= radius * radius) visit(point_[k], square);
+  });
+}
+
+template <int Dim>
+template <class Visitor>
+void NeighborSearch<Dim>::visit_near(const Place& x, double reach, Visitor&& visit) const {
+  visit_listed(x, reach, [&](std::size_t k, const Place& arm) { visit(point_[k], arm); });
+}
+
+/// All points of the cells that a box touches, by their places in the lists.
+template <int Dim>
+template <class Visitor>
+void NeighborSearch<Dim>::visit_listed(const Place& x, double reach, Visitor&& visit) const {
   Ranges axes[Dim];
   int boxes = 1;
   for (int d = 0; d < Dim; ++d) {
-    axes[d] = ranges(x, radius, d);
+    axes[d] = ranges(x, reach, d);
     boxes *= axes[d].count;
   }
   for (int box = 0; box < boxes; ++box) {
@@ -97,10 +120,7 @@ void NeighborSearch<Dim>::visit_within(const Place& x, double radius, Visitor&& 
       const int n = rest % axes[d].count;
       low[d] = axes[d].low[n], high[d] = axes[d].high[n];
     }
-    visit_box(low, high, [&](std::size_t k) {
-      const Place arm = apart(x, k);
-      if (const double square = dot(arm, arm); square <= radius * radius) visit(point_[k], square);
-    });
+    visit_cells(low, high, [&](std::size_t k) { visit(k, apart(x, k)); });
   }
 }
 
@@ -116,7 +136,7 @@ Vec<Dim, double> NeighborSearch<Dim>::apart(const Place& from, std::size_t k) co
 /// Block by block; where fewer blocks exist than the box covers, those that do.
 template <int Dim>
 template <class Visitor>
-void NeighborSearch<Dim>::visit_box(const Cell& low, const Cell& high, Visitor&& visit) const {
+void NeighborSearch<Dim>::visit_cells(const Cell& low, const Cell& high, Visitor&& visit) const {
   const BlockCoord<Dim> first = list_block(low), last = list_block(high);
   const auto visit_one = [&](std::size_t block, const BlockCoord<Dim>& at) {
     Cell from{}, to{};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kill zones: particles that come into one, or that leave it, cease to be.
+// Kill zones: particles that come into one, or that leave it, cease to be. And what every removal does.
+#include <algorithm>
+
 #include <froth/mpm/particle_reader.h>
 #include <froth/mpm/stages.h>
 
@@ -16,27 +18,42 @@ void remove_particles(const MpmSettings<Dim>& settings, double time, MpmBodies<D
       for (Index s = c.begin; s < c.end; ++s)
         is_gone[static_cast<std::size_t>(s)] = zones.removes(read.position(s));
     });
-    std::vector<std::uint32_t> kept;
-    std::vector<Index> kept_before(is_gone.size() + 1, 0);
-    for (std::size_t s = 0; s < is_gone.size(); ++s) {
-      kept_before[s + 1] = kept_before[s] + (is_gone[s] == 0 ? 1 : 0);
-      if (is_gone[s] == 0)
-        kept.push_back(static_cast<std::uint32_t>(s));
-      else
-        counters.mass_removed += double(read.p.mass[s]);
-    }
-    if (kept.size() == is_gone.size()) continue;
-    counters.removed += static_cast<Index>(is_gone.size() - kept.size());
-    body.particles.keep(kept);
-    body.max_viscosity = largest_viscosity(body);
-    // Those that stay keep their order, so that the runs only shrink.
-    if (body.is_sorted)
-      for (Index& begin : body.runs.begin) begin = kept_before[static_cast<std::size_t>(begin)];
+    std::vector<std::uint32_t> gone;
+    for (std::size_t s = 0; s < is_gone.size(); ++s)
+      if (is_gone[s] != 0) gone.push_back(static_cast<std::uint32_t>(s));
+    remove_slots(gone, body, counters);
   }
 }
 
-#define FROTH_INSTANCE(Dim, Real) \
-  template void remove_particles(const MpmSettings<Dim>&, double, MpmBodies<Dim, Real>&, MpmCounters&);
+template <int Dim, class Real>
+void remove_slots(const std::vector<std::uint32_t>& gone, MpmBody<Dim, Real>& body, MpmCounters& counters) {
+  if (gone.empty()) return;
+  const Real* mass = body.particles.template plane<Real>("mass");
+  for (const std::uint32_t s : gone) counters.mass_removed += double(mass[s]);
+  counters.removed += static_cast<Index>(gone.size());
+  drop_slots(gone, body.particles);
+  body.max_viscosity = largest_viscosity(body);
+  if (!body.is_sorted) return;
+  for (Index& begin : body.runs.begin)
+    begin -= std::lower_bound(gone.begin(), gone.end(), static_cast<std::uint32_t>(begin)) - gone.begin();
+}
+
+void drop_slots(const std::vector<std::uint32_t>& gone, ColumnTable& particles) {
+  std::vector<std::uint32_t> kept;
+  kept.reserve(static_cast<std::size_t>(particles.count()) - gone.size());
+  auto next = gone.begin();
+  for (std::uint32_t s = 0; s < static_cast<std::uint32_t>(particles.count()); ++s) {
+    if (next != gone.end() && *next == s)
+      ++next;
+    else
+      kept.push_back(s);
+  }
+  particles.keep(kept);
+}
+
+#define FROTH_INSTANCE(Dim, Real)                                                                       \
+  template void remove_particles(const MpmSettings<Dim>&, double, MpmBodies<Dim, Real>&, MpmCounters&); \
+  template void remove_slots(const std::vector<std::uint32_t>&, MpmBody<Dim, Real>&, MpmCounters&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

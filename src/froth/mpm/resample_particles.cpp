@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <iterator>
 
 #include <froth/foam/dart_throwing.h>
 #include <froth/foam/merge_particles.h>
-#include <froth/foam/thin_particles.h>
 #include <froth/mpm/stages.h>
 
 namespace froth {
@@ -69,32 +67,6 @@ bool is_due(const ResampledGroup& group) {
   return s.every_steps > 0 && group.steps >= s.every_steps && group.strain >= kStill * s.strain;
 }
 
-/// Takes out particles; the others keep their order.
-void drop_slots(ColumnTable& particles, const std::vector<std::uint32_t>& gone) {
-  std::vector<std::uint32_t> kept;
-  std::size_t next = 0;
-  for (std::uint32_t s = 0; s < static_cast<std::uint32_t>(particles.count()); ++s) {
-    if (next < gone.size() && gone[next] == s)
-      ++next;
-    else
-      kept.push_back(s);
-  }
-  particles.keep(kept);
-}
-
-/// Adds particles that go for good to those that were merged into others, which have no mass of their own.
-template <class Real>
-void remove_thin(const ColumnTable& particles, const std::vector<std::uint32_t>& thin,
-                 std::vector<std::uint32_t>& gone, MpmCounters& counters) {
-  std::vector<std::uint32_t> more;
-  std::set_difference(thin.begin(), thin.end(), gone.begin(), gone.end(), std::back_inserter(more));
-  const Real* mass = particles.plane<Real>("mass");
-  for (const std::uint32_t s : more) counters.mass_removed += double(mass[s]);
-  counters.removed += static_cast<Index>(more.size());
-  gone.insert(gone.end(), more.begin(), more.end());
-  std::sort(gone.begin(), gone.end());
-}
-
 template <int Dim>
 void wrap_cells(const Lattice<Dim>& lattice, ColumnTable& particles) {
   for (int d = 0; d < Dim; ++d) {
@@ -131,16 +103,12 @@ StepReport resample(const Lattice<Dim>& lattice, const ResampledGroup& group, st
       insert_particles<Dim, Real>(points, sets, places, {settings.fields, lattice.degree}, counters.next_id);
   auto gone = merge_particles<Dim, Real>(points, sets, settings.merge_distance, lattice.periodic_cells);
   for (const auto& slots : gone) counters.merged += static_cast<Index>(slots.size());
-  if (settings.thin_ratio) {
-    const auto thin = thin_particles<Dim, Real>(points, sets, {.ratio = *settings.thin_ratio});
-    for (std::size_t k = 0; k < sets.size(); ++k) remove_thin<Real>(*sets[k], thin[k], gone[k], counters);
-  }
   for (std::size_t k = 0; k < group.bodies.size(); ++k) {
     MpmBody<Dim, Real>& body = bodies[group.bodies[k]];
     const Index more = inserted.counts[k];
     counters.inserted += more;
     if (more == 0 && gone[k].empty()) continue;
-    if (!gone[k].empty()) drop_slots(body.particles, gone[k]);
+    if (!gone[k].empty()) drop_slots(gone[k], body.particles);
     body.is_sorted = false;
     body.max_viscosity = largest_viscosity(body);
     StepReport report = respond_from(body, body.particles.count() - more, time, 0);

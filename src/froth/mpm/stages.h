@@ -2,7 +2,7 @@
 // The stages of a step of a material point method, in order. What a stage reads and writes is its signature:
 // const is read, the rest is written. p2g and g2p, and the same taken apart, are in transfer/.
 //   emit_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
-//   remove_particles  resample_particles
+//   remove_particles  remove_thin  resample_particles
 // Source: [Sulsky1994]; [Fei2021], section 3; each stage's file names its own.
 #pragma once
 
@@ -59,6 +59,13 @@ template <int Dim, class Real>
 void remove_particles(const MpmSettings<Dim>& settings, double time, MpmBodies<Dim, Real>& bodies,
                       MpmCounters& counters);
 
+/// Whether a group asks for remove_thin.
+bool removes_thin(const std::vector<ResampledGroup>& groups);
+/// Removes torn particles whose neighbourhood the grid does not resolve, in groups that ask for it.
+template <int Dim, class Real>
+void remove_thin(const Lattice<Dim>& lattice, const std::vector<ResampledGroup>& groups,
+                 MpmBodies<Dim, Real>& bodies, MpmCounters& counters);
+
 /// Fills voids and merges, in groups where it is due.
 template <int Dim, class Real>
 StepReport resample_particles(const Lattice<Dim>& lattice, double time, double dt,
@@ -77,6 +84,13 @@ StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewPa
 /// Particles from slot `first` on deform and respond, or with `dt` zero only respond.
 template <int Dim, class Real>
 StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt);
+
+/// Removes the particles of these slots, given in order, and counts them. Those that stay keep their order,
+/// so that the runs only shrink.
+template <int Dim, class Real>
+void remove_slots(const std::vector<std::uint32_t>& gone, MpmBody<Dim, Real>& body, MpmCounters& counters);
+/// Takes these slots, given in order, out of a table.
+void drop_slots(const std::vector<std::uint32_t>& gone, ColumnTable& particles);
 
 /// Largest viscosity of a body's particles [Pa s]; of its law where that is one for all.
 template <int Dim, class Real>

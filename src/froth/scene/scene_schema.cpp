@@ -112,8 +112,9 @@ const Schema& resampling_schema() {
                   "donors")
           .boolean(
               "remove_thin",
-              "removes torn particles whose neighbourhood is thinner than the grid resolves: threads and "
-              "sheets one particle wide, and lone points; their mass is counted in mass_removed",
+              "removes, in every step, torn particles whose neighbourhood is thinner than the grid "
+              "resolves: threads and sheets one particle wide, and lone points; their mass is counted in "
+              "mass_removed",
               false)
           .real(
               "thin_ratio", unit::one,

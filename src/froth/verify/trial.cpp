@@ -2,6 +2,7 @@
 #include <froth/verify/trial.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <froth/scene/read.h>
 #include <froth/sim/frame_output.h>
@@ -61,7 +62,11 @@ Vec3<double> mean(const std::vector<Vec3<double>>& values) {
 
 double quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size() - 1));
+  // Number ceil(share n) of the sorted values, counted from one: the first at which the empirical
+  // distribution reaches the share. With fewer a share of all values would not lie at or below it. What
+  // rounding adds to a whole number must not count.
+  const double number = std::ceil(share * double(values.size()) - 1e-9);
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(std::max(number, 1.0)) - 1;
   std::nth_element(values.begin(), place, values.end());
   return *place;
 }

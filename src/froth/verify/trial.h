@@ -63,7 +63,7 @@ Points points_of(const Simulation& simulation, std::size_t body = 0);
 std::vector<double> attribute_of(const Simulation& simulation, const std::string& name, std::size_t body = 0);
 
 Vec3<double> mean(const std::vector<Vec3<double>>& values);
-/// The value that a share of all values does not exceed; 0 where there are none.
+/// The least of the values that at least a share of all do not exceed; 0 where there are none.
 double quantile(std::vector<double> values, double share);
 /// Least-squares slope of y over x.
 double slope(const std::vector<double>& x, const std::vector<double>& y);

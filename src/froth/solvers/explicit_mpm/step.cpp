@@ -39,6 +39,7 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   if (!settings.obstacles.kill_zones.empty())
     stage("remove", [&] { remove_particles(settings, end, bodies, counters); });
   if (resampled.empty()) return report;
+  if (removes_thin(resampled)) stage("remove", [&] { remove_thin(lattice, resampled, bodies, counters); });
   return stage("resample", [&] { return resample_particles(lattice, end, dt, resampled, bodies, counters); });
 }
 
