@@ -88,6 +88,7 @@ struct MpmCounters {
   std::uint64_t next_id = 0;
   Index removed = 0, inserted = 0, merged = 0;  ///< particles
   double boundary_work = 0;                     ///< by moving colliders, held regions and nozzles [J]
+  double load_work = 0;                         ///< by gravity and other forces [J]
   double mass_emitted = 0, mass_removed = 0;    ///< [kg]
 };
 

@@ -51,6 +51,8 @@ constexpr RegisteredQuantity kQuantities[] = {
     {"gravitational_energy", "J", [](const Sums& s) { return s.gravitational; }},  // zero at the origin
     // Done on the material by moving colliders, held regions and nozzles.
     {"boundary_work", "J", [](const Sums& s) { return s.counters.boundary_work; }},
+    // By gravity and other forces on the material that they carried, since the start.
+    {"load_work", "J", [](const Sums& s) { return s.counters.load_work; }},
     {"volume", "m^dim", [](const Sums& s) { return s.volume; }},  // of the deformed particles
     {"J_min", "-", [](const Sums& s) { return s.J_min; }},
     {"J_max", "-", [](const Sums& s) { return s.J_max; }},
