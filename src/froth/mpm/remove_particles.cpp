@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kill zones: particles that come into one, or that leave it, cease to be.
-#include <froth/mpm/particle_reader.h>
+#include <froth/mpm/particle_energy.h>
 #include <froth/mpm/stages.h>
 
 namespace froth {
@@ -16,17 +16,16 @@ void remove_particles(const MpmSettings<Dim>& settings, double time, MpmBodies<D
       for (Index s = c.begin; s < c.end; ++s)
         is_gone[static_cast<std::size_t>(s)] = zones.removes(read.position(s));
     });
-    std::vector<std::uint32_t> kept;
+    std::vector<std::uint32_t> kept, gone;
     std::vector<Index> kept_before(is_gone.size() + 1, 0);
     for (std::size_t s = 0; s < is_gone.size(); ++s) {
       kept_before[s + 1] = kept_before[s] + (is_gone[s] == 0 ? 1 : 0);
-      if (is_gone[s] == 0)
-        kept.push_back(static_cast<std::uint32_t>(s));
-      else
-        counters.mass_removed += double(read.p.mass[s]);
+      (is_gone[s] == 0 ? kept : gone).push_back(static_cast<std::uint32_t>(s));
     }
-    if (kept.size() == is_gone.size()) continue;
-    counters.removed += static_cast<Index>(is_gone.size() - kept.size());
+    if (gone.empty()) continue;
+    for (const std::uint32_t s : gone) counters.mass_removed += double(read.p.mass[s]);
+    counters.energy_removed += energy_of(settings, body, gone);
+    counters.removed += static_cast<Index>(gone.size());
     body.particles.keep(kept);
     body.max_viscosity = largest_viscosity(body);
     // Those that stay keep their order, so that the runs only shrink.

@@ -40,15 +40,15 @@ void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
 }
 
 void save_counters(const MpmCounters& counters, BinaryWriter& out) {
-  for (const double x :
-       {counters.boundary_work, counters.load_work, counters.mass_emitted, counters.mass_removed})
+  for (const double x : {counters.boundary_work, counters.load_work, counters.mass_emitted,
+                         counters.mass_removed, counters.energy_emitted, counters.energy_removed})
     out.put(x);
   out.put(counters.next_id);
   for (const Index count : {counters.removed, counters.inserted, counters.merged}) out.put(count);
 }
 void load_counters(MpmCounters& counters, BinaryReader& in) {
-  for (double* x :
-       {&counters.boundary_work, &counters.load_work, &counters.mass_emitted, &counters.mass_removed})
+  for (double* x : {&counters.boundary_work, &counters.load_work, &counters.mass_emitted,
+                    &counters.mass_removed, &counters.energy_emitted, &counters.energy_removed})
     *x = in.get<double>();
   counters.next_id = in.get<std::uint64_t>();
   for (Index* count : {&counters.removed, &counters.inserted, &counters.merged}) *count = in.get<Index>();

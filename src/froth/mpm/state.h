@@ -90,6 +90,8 @@ struct MpmCounters {
   double boundary_work = 0;                     ///< by moving colliders, held regions and nozzles [J]
   double load_work = 0;                         ///< by gravity and other forces [J]
   double mass_emitted = 0, mass_removed = 0;    ///< [kg]
+  double energy_emitted = 0;                    ///< of particles when they came [J]
+  double energy_removed = 0;                    ///< of particles when kill zones took them [J]
 };
 
 /// The grid of one step: which blocks exist, which particles belong to them, what the nodes hold.
