@@ -109,7 +109,7 @@ struct OutputSpec {
 /// From when on a run is warned of, and when it is stopped.
 struct GuardSpec {
   bool is_on = true;
-  double energy_warning = 0.1, energy_stop = 0.5;  ///< share of energy that nothing put in [-]
+  double energy_warning = 0.2, energy_stop = 0.5;  ///< share of energy that nothing put in [-]
   double volume_warning = 20, volume_stop = 1000;  ///< factor by which J leaves the range of the start [-]
 };
 

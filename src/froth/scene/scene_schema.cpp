@@ -258,7 +258,7 @@ const Schema& guard_schema() {
           "that no force, boundary or emitter put in, as a share of the largest energy so far and all work "
           "done (`energy_drift` of the ledger), and for particles whose volume is out of all proportion.")
           .boolean("enabled", "switches it on", true)
-          .real("energy_warning", unit::one, "share of created energy from which on it warns, once", 0.1,
+          .real("energy_warning", unit::one, "share of created energy from which on it warns, once", 0.2,
                 Range{0, 1, true})
           .real("energy_stop", unit::one, "share from which on the run stops; 1: never", 0.5,
                 Range{0, 1, true})

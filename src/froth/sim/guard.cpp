@@ -19,7 +19,7 @@ bool has_volumes(const Totals& totals) { return totals.has("J_min") && totals.ha
 double value_of(const Totals& totals, std::string_view name) { return totals.has(name) ? totals[name] : 0.0; }
 
 constexpr const char* kAdvice =
-    "try a smaller solver.cfl or solver.dt, or look for a force or a start that cannot be; [guard] sets the "
+    "try a smaller solver.cfl or solver.dt, or look for a force or a start that is wrong; [guard] sets the "
     "limit";
 
 }  // namespace
@@ -76,7 +76,7 @@ void Guard::look_at_volume(const Totals& totals, Verdict& verdict) {
   };
   const bool stops = leaves(spec_.volume_stop);
   if (!stops && (has_warned_of_volume_ || !leaves(spec_.volume_warning))) return;
-  const std::string found = fmt::format("volume ratios reach from {:.3g} to {:.3g}", J_min, J_max);
+  const std::string found = fmt::format("volume ratios J reach from {:.3g} to {:.3g}", J_min, J_max);
   if (stops && verdict.stop.empty())
     verdict.stop = fmt::format("the deformation runs away: {}; {}", found, kAdvice);
   else if (!stops)
