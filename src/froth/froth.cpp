@@ -105,7 +105,7 @@ std::vector<double> World::attribute(std::size_t body, const std::string& name) 
 }
 
 World::Totals World::totals() const {
-  const froth::Totals now = inside_->simulation.solver().totals(time());
+  const froth::Totals now = inside_->simulation.totals();
   Totals result;
   const auto value = [&](const char* name) { return now.has(name) ? now[name] : 0.0; };
   const auto count = [&](const char* name) { return static_cast<std::size_t>(value(name)); };
@@ -122,7 +122,13 @@ World::Totals World::totals() const {
   result.inserted_count = count("inserted");
   result.merged_count = count("merged");
   result.boundary_work = value("boundary_work");
+  result.load_work = value("load_work");
+  result.energy_drift = inside_->simulation.energy_drift();
   return result;
+}
+
+void World::on_message(std::function<void(const std::string&)> say) {
+  inside_->simulation.on_message(std::move(say));
 }
 
 bool run_scene(const SceneSource& source, const std::string& folder, const RunSettings& settings) {

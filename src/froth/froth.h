@@ -77,6 +77,8 @@ class World {
     std::size_t emitted_count = 0, removed_count = 0;  ///< particles since the start
     std::size_t inserted_count = 0, merged_count = 0;  ///< the same, by resampling
     double boundary_work = 0;  ///< done by moving colliders, held regions and nozzles since the start [J]
+    double load_work = 0;      ///< done by gravity and other forces since the start [J]
+    double energy_drift = 0;   ///< energy that nothing put in, as a share, when the guard last looked [-]
   };
 
   /// The step that would be taken now, and what sets it, in words.
@@ -119,6 +121,9 @@ class World {
   /// several components has them side by side: its length is that of `ids` times their number.
   std::vector<double> attribute(std::size_t body, const std::string& name) const;
   Totals totals() const;
+  /// Has one-line messages told: warnings of the guard (docs/scene-format.md#guard), steps that are tried
+  /// again. Where the guard stops the run, step() and advance_frame() throw SimulationError.
+  void on_message(std::function<void(const std::string&)> say);
 
  private:
   struct Inside;

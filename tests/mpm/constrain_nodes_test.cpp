@@ -46,7 +46,7 @@ TEST_CASE("constraints of the nodes give the velocities that contact gives") {
   const auto job = transfer_job(settings, bodies, grid, obstacles, dt);
 
   p2g(job, grid.fields);
-  update_grid(settings, none, 0, dt, grid, counters.boundary_work);
+  update_grid(settings, none, 0, dt, grid, counters);
   std::vector<Lanes<double, 4>> free_motion;
   const Index blocks = static_cast<Index>(grid.topology.blocks().size());
   for (Index b = 0; b < blocks; ++b)
@@ -54,7 +54,7 @@ TEST_CASE("constraints of the nodes give the velocities that contact gives") {
                        grid.fields.motion.block(b) + kBlockCells<2>);
   const std::vector<ConstrainedNode> constrained = constrain_nodes(settings.lattice, obstacles, grid);
   p2g(job, grid.fields);
-  update_grid(settings, obstacles, 0, dt, grid, counters.boundary_work);
+  update_grid(settings, obstacles, 0, dt, grid, counters);
 
   REQUIRE(constrained.size() > 20);
   std::size_t next = 0, with_several = 0;

@@ -23,7 +23,9 @@ StepReport emit_particles(const MpmSettings<Dim>& settings, MpmBodies<Dim, Real>
         if (body.emitted == emitter.budget) break;
         particles.push_back({counters.next_id++, drop<Dim>(x), drop<Dim>(emitter.velocity), {}, volume});
         body.emitted += 1;
-        counters.mass_emitted += double(Real(body.density * volume));  // as the particle has it
+        const double mass = double(Real(body.density * volume));  // as the particle has it
+        counters.mass_emitted += mass;
+        counters.energy_emitted += mass / 2 * dot(emitter.velocity, emitter.velocity);
       }
       if (particles.empty()) continue;
       StepReport report = append_particles(settings.lattice, particles, time, body, counters);

@@ -2,6 +2,7 @@
 // Kill zones: particles that come into one, or that leave it, cease to be. And what every removal does.
 #include <algorithm>
 
+#include <froth/mpm/particle_energy.h>
 #include <froth/mpm/particle_reader.h>
 #include <froth/mpm/stages.h>
 
@@ -21,6 +22,7 @@ void remove_particles(const MpmSettings<Dim>& settings, double time, MpmBodies<D
     std::vector<std::uint32_t> gone;
     for (std::size_t s = 0; s < is_gone.size(); ++s)
       if (is_gone[s] != 0) gone.push_back(static_cast<std::uint32_t>(s));
+    if (!gone.empty()) counters.energy_removed += energy_of(settings, body, gone);
     remove_slots(gone, body, counters);
   }
 }

@@ -40,8 +40,9 @@ void load_runs(MpmBody<Dim, Real>& body, BinaryReader& in) {
 }
 
 void save_counters(const MpmCounters& counters, BinaryWriter& out) {
-  for (const double x : {counters.boundary_work, counters.mass_emitted, counters.mass_removed,
-                         counters.since_volumes, counters.occupied_volume})
+  for (const double x :
+       {counters.boundary_work, counters.load_work, counters.mass_emitted, counters.mass_removed,
+        counters.energy_emitted, counters.energy_removed, counters.since_volumes, counters.occupied_volume})
     out.put(x);
   out.put(counters.next_id);
   for (const Index count :
@@ -49,7 +50,8 @@ void save_counters(const MpmCounters& counters, BinaryWriter& out) {
     out.put(count);
 }
 void load_counters(MpmCounters& counters, BinaryReader& in) {
-  for (double* x : {&counters.boundary_work, &counters.mass_emitted, &counters.mass_removed,
+  for (double* x : {&counters.boundary_work, &counters.load_work, &counters.mass_emitted,
+                    &counters.mass_removed, &counters.energy_emitted, &counters.energy_removed,
                     &counters.since_volumes, &counters.occupied_volume})
     *x = in.get<double>();
   counters.next_id = in.get<std::uint64_t>();

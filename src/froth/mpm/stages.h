@@ -40,10 +40,11 @@ TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>& settings, MpmBodies<
                                     const MpmGrid<Dim, Real>& grid, const PosedObstacles& obstacles,
                                     double dt);
 
-/// Momentum to velocity on all nodes, gravity and other forces, contact; adds the work that obstacles did.
+/// Momentum to velocity on all nodes, gravity and other forces, contact; adds the work that these and
+/// obstacles did.
 template <int Dim, class Real>
 void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt,
-                 MpmGrid<Dim, Real>& grid, double& boundary_work);
+                 MpmGrid<Dim, Real>& grid, MpmCounters& counters);
 
 /// Moves the particles: g2p, and what it found out about each body.
 template <int Dim, class Real>

@@ -91,7 +91,10 @@ struct MpmCounters {
   Index removed = 0, inserted = 0, merged = 0;  ///< particles
   Index passed = 0;                             ///< particles that came into a collider in spite of it
   double boundary_work = 0;                     ///< by moving colliders, held regions and nozzles [J]
+  double load_work = 0;                         ///< by gravity and other forces [J]
   double mass_emitted = 0, mass_removed = 0;    ///< [kg]
+  double energy_emitted = 0;                    ///< of particles when they came [J]
+  double energy_removed = 0;                    ///< of particles when kill zones took them [J]
   double occupied_volume = 0;     ///< by the fill of the grid, when it was last looked at [m^Dim]
   double since_volumes = 0;       ///< time since volumes of liquids were last compared with the grid [s]
   Index steps_since_volumes = 0;  ///< the same in steps

@@ -3,14 +3,11 @@
 // quantities of the ledger have their names and units. A new one is a number of Sums, its sum and its line in
 // kQuantities, all in this file.
 // Source: [Jiang2015], the affine part: a particle stands for momentum w m (v + C d) on its nodes, so that
-// angular momentum gains m D eps:C^T and kinetic energy m D |C|^2 / 2, with D the second moment of the
-// kernel.
+// angular momentum gains m D eps:C^T, with D the second moment of the kernel.
 #include <limits>
 
 #include <froth/mpm/mpm_solver.h>
-#include <froth/mpm/particle_reader.h>
-#include <froth/mpm/state_planes.h>
-#include <froth/transfer/polynomial_modes.h>
+#include <froth/mpm/particle_energy.h>
 
 namespace froth {
 
@@ -51,6 +48,8 @@ constexpr RegisteredQuantity kQuantities[] = {
     {"gravitational_energy", "J", [](const Sums& s) { return s.gravitational; }},  // zero at the origin
     // Done on the material by moving colliders, held regions and nozzles.
     {"boundary_work", "J", [](const Sums& s) { return s.counters.boundary_work; }},
+    // By gravity and other forces on the material that they carried, since the start.
+    {"load_work", "J", [](const Sums& s) { return s.counters.load_work; }},
     {"volume", "m^dim", [](const Sums& s) { return s.volume; }},  // of the deformed particles
     // That the mass really takes, by the fill of the grid: where there are liquids, at most eight steps ago.
     {"occupied_volume", "m^dim", [](const Sums& s) { return s.counters.occupied_volume; }},
@@ -64,6 +63,9 @@ constexpr RegisteredQuantity kQuantities[] = {
     {"removed", "-", [](const Sums& s) { return double(s.counters.removed); }, true},
     {"mass_emitted", "kg", [](const Sums& s) { return s.counters.mass_emitted; }},
     {"mass_removed", "kg", [](const Sums& s) { return s.counters.mass_removed; }},
+    // Kinetic and elastic, of particles when they came, and when a kill zone took them.
+    {"energy_emitted", "J", [](const Sums& s) { return s.counters.energy_emitted; }},
+    {"energy_removed", "J", [](const Sums& s) { return s.counters.energy_removed; }},
     {"inserted", "-", [](const Sums& s) { return double(s.counters.inserted); }, true},  // by resampling
     {"merged", "-", [](const Sums& s) { return double(s.counters.merged); }, true},
     // Sum of m |v|, the scale of rounding in momentum.
@@ -86,13 +88,6 @@ Sums add(Sums a, const Sums& b) {
   return a;
 }
 
-double squared(const Mat3<double>& m) {
-  double s = 0;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) s += m(r, c) * m(r, c);
-  return s;
-}
-
 bool is_inside_any(const std::vector<Collider>& colliders, const std::vector<Pose>& poses,
                    const Vec3<double>& x) {
   for (std::size_t c = 0; c < colliders.size(); ++c)
@@ -104,8 +99,7 @@ template <int Dim, class Real>
 Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
                const std::vector<Pose>& poses) {
   const ParticleReader<Dim, Real> read(body.particles, settings.lattice);
-  const double dx = settings.lattice.dx;
-  const double D = settings.scheme.counts_affine() ? dx * dx / (settings.lattice.degree == 2 ? 4 : 3) : 0.0;
+  const double D = affine_moment(settings);
   const Vec3<double> gravity = lift(settings.gravity);
   const auto one_law = [&]<class L>(const L& law) {
     const StatePlanes<L, const Real> states(body.particles);
@@ -126,8 +120,7 @@ Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
             t.mass += m;
             t.momentum += m * v;
             t.angular += m * (cross(x, v) + D * spin);
-            t.kinetic += m / 2 * (dot(v, v) + D * squared(C));
-            if (read.p.modes[0] != nullptr) t.kinetic += energy_of_modes(read.p, s);
+            t.kinetic += kinetic_energy(read, s, D);
             t.elastic += double(read.p.V0[s]) * double(own.energy(state));
             t.gravitational -= m * dot(gravity, x);
             t.volume += double(read.p.V0[s]) * J;

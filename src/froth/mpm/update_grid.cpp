@@ -40,6 +40,8 @@ template <int Dim, class Real>
 class NodeUpdate {
  public:
   using Node = Lanes<Real, 4>;
+  /// What forces beside gravity add to the velocities of a block's nodes [m/s].
+  using BlockGains = std::array<Vec3<double>, kBlockCells<Dim>>;
 
   NodeUpdate(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt)
       : where_{settings.lattice},
@@ -73,16 +75,38 @@ class NodeUpdate {
     }
   }
 
-  /// Adds the other forces' part of the velocity; returns the first node where they are not a number, or -1.
-  int push(const BlockCoord<Dim>& block, Node* nodes, ForceSum& forces) const {
+  /// Adds the other forces' part of the velocity, which `gains` remembers; returns the first node where they
+  /// are not a number, or -1.
+  int push(const BlockCoord<Dim>& block, Node* nodes, ForceSum& forces, BlockGains& gains) const {
     int bad = -1;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      gains[static_cast<std::size_t>(n)] = {};
       if (!(nodes[n][3] > kLeastNodeMass<Real>)) continue;
       const Vec3<double> a = forces.at(where_.node_position(block, n), time_);
+      gains[static_cast<std::size_t>(n)] = dt_ * a;
       for (int d = 0; d < Dim; ++d) nodes[n][d] += Real(dt_ * a[d]);
       if (bad < 0 && !std::isfinite(a[0] + a[1] + a[2])) bad = n;
     }
     return bad;
+  }
+
+  /// Work of gravity in this step [J]: the velocity after contact carries the material, so that this is minus
+  /// the change of its gravitational energy.
+  double work_of_gravity(const Node* nodes) const {
+    Node momentum{};
+    for (int n = 0; n < kBlockCells<Dim>; ++n) momentum += nodes[n][3] * nodes[n];
+    double work = 0;
+    for (int d = 0; d < Dim; ++d) work += double(gravity_[d]) * double(momentum[d]);
+    return work;
+  }
+
+  /// The same of the other forces.
+  double work_of_forces(const Node* nodes, const BlockGains& gains) const {
+    double work = 0;
+    for (int n = 0; n < kBlockCells<Dim>; ++n)
+      for (int d = 0; d < Dim; ++d)
+        work += double(nodes[n][3]) * gains[static_cast<std::size_t>(n)][d] * double(nodes[n][d]);
+    return work;
   }
 
   /// Contact on the nodes of a block, then regions that are held; returns the work that was done [J].
@@ -167,26 +191,31 @@ PosedObstacles obstacles_at_end(const Obstacles& obstacles, const MpmBodies<Dim,
 
 template <int Dim, class Real>
 void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt,
-                 MpmGrid<Dim, Real>& grid, double& boundary_work) {
+                 MpmGrid<Dim, Real>& grid, MpmCounters& counters) {
   const NodeUpdate<Dim, Real> update(settings, obstacles, time, dt);
   const auto& blocks = grid.topology.blocks();
   NodeField<Dim, Real>&motion = grid.fields.motion, &before = grid.fields.before;
   const bool keeps = settings.scheme.keeps_particle_velocity();
-  std::vector<double> work(blocks.size(), 0.0);
+  const bool has_gravity = dot(settings.gravity, settings.gravity) > 0;
+  std::vector<double> work(blocks.size(), 0.0), load_work(blocks.size(), 0.0);
   std::vector<int> bad_node(settings.forces.empty() ? 0 : blocks.size(), -1);
   parallel_chunks(static_cast<Index>(blocks.size()), 16, [&](const Chunk& c) {
     ForceSum forces(settings.forces);
+    typename NodeUpdate<Dim, Real>::BlockGains gains;
     for (Index b = c.begin; b < c.end; ++b) {
       const auto n = static_cast<std::size_t>(b);
       if (grid.fields.is_open[n] == 0) continue;
       update.velocities(motion.block(b), keeps ? before.block(b) : nullptr);
-      if (!forces.is_empty()) bad_node[n] = update.push(blocks[n], motion.block(b), forces);
+      if (!forces.is_empty()) bad_node[n] = update.push(blocks[n], motion.block(b), forces, gains);
       work[n] = update.contact(blocks[n], motion.block(b));
+      if (has_gravity) load_work[n] += update.work_of_gravity(motion.block(b));
+      if (!forces.is_empty()) load_work[n] += update.work_of_forces(motion.block(b), gains);
       if (keeps)  // the mass has served; see GridFields
         for (int k = 0; k < kBlockCells<Dim>; ++k) motion.block(b)[k][3] = before.block(b)[k][0];
     }
   });
-  for (const double w : work) boundary_work += w;
+  for (const double w : work) counters.boundary_work += w;
+  for (const double w : load_work) counters.load_work += w;
   for (std::size_t b = 0; b < bad_node.size(); ++b)
     if (bad_node[b] >= 0)  // evaluated once more with checks, which then say what is wrong
       for (const VectorField& force : settings.forces)
@@ -196,7 +225,7 @@ void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacl
 #define FROTH_INSTANCE(Dim, Real)                                                                          \
   template PosedObstacles obstacles_at_end(const Obstacles&, const MpmBodies<Dim, Real>&, double, double); \
   template void update_grid(const MpmSettings<Dim>&, const PosedObstacles&, double, double,                \
-                            MpmGrid<Dim, Real>&, double&);
+                            MpmGrid<Dim, Real>&, MpmCounters&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

@@ -68,6 +68,16 @@ Collider make_collider(const Values& collider, const Scene& scene) {
   return spec;
 }
 
+GuardSpec make_guard(const Values& guard) {
+  GuardSpec spec;
+  spec.is_on = guard.boolean("enabled");
+  spec.energy_warning = guard.real("energy_warning");
+  spec.energy_stop = guard.real("energy_stop");
+  spec.volume_warning = guard.real("volume_warning");
+  spec.volume_stop = guard.real("volume_stop");
+  return spec;
+}
+
 RenderSpec make_render(const Values& render) {
   RenderSpec spec;
   spec.width = static_cast<int>(render.integer("width"));
@@ -133,6 +143,7 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   scene.output.attributes_where = file.table("output").where("attributes");
   scene.output.formats = file.table("output").texts("formats");
   if (file.table("output").text("diagnostics") == "step") scene.output.diagnostics = DiagnosticsRate::Step;
+  scene.guard = make_guard(file.table("guard"));
   scene.render = make_render(file.table("render"));
   return scene;
 }

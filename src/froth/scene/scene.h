@@ -108,6 +108,13 @@ struct OutputSpec {
   DiagnosticsRate diagnostics = DiagnosticsRate::Frame;
 };
 
+/// From when on a run is warned of, and when it is stopped.
+struct GuardSpec {
+  bool is_on = true;
+  double energy_warning = 0.2, energy_stop = 0.5;  ///< share of energy that nothing put in [-]
+  double volume_warning = 20, volume_stop = 1000;  ///< factor by which J leaves the range of the start [-]
+};
+
 /// What a picture may be, in the scene and on the command line.
 inline constexpr int kLeastPixels = 16, kMostPixels = 16384, kMostSamples = 65536;
 
@@ -136,6 +143,7 @@ struct Scene {
   Obstacles obstacles;
   std::vector<ForceField> forces;
   OutputSpec output;
+  GuardSpec guard;
   RenderSpec render;
 
   /// The scene as run, in TOML, with defaults, quality and overrides written out; reading it repeats the run.

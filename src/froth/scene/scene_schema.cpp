@@ -251,6 +251,28 @@ const Schema& output_schema() {
   return schema;
 }
 
+const Schema& guard_schema() {
+  static const Schema schema =
+      Schema(
+          "guard",
+          "Stops a run that goes wrong. At every frame, and every 1000 steps in between, it looks for energy "
+          "that no force, boundary or emitter put in, as a share of the largest energy so far and all work "
+          "done (`energy_drift` of the ledger), and for particles whose volume is out of all proportion.")
+          .boolean("enabled", "switches it on", true)
+          .real("energy_warning", unit::one, "share of created energy from which on it warns, once", 0.2,
+                Range{0, 1, true})
+          .real("energy_stop", unit::one, "share from which on the run stops; 1: never", 0.5,
+                Range{0, 1, true})
+          .real(
+              "volume_warning", unit::one,
+              "factor by which a volume ratio J leaves the range of the start, up or down, from which on it "
+              "warns, once",
+              20, Range{1, std::numeric_limits<double>::infinity(), true})
+          .real("volume_stop", unit::one, "factor from which on the run stops", 1000,
+                Range{1, std::numeric_limits<double>::infinity(), true});
+  return schema;
+}
+
 const Schema& render_schema() {
   static const Schema schema =
       Schema("render", "How pictures look; nothing here changes the simulation.")
@@ -318,6 +340,8 @@ const Schema& scene_schema() {
           .list("kill_zones", "where material goes", &kill_zone_schema, optional)
           .list("forces", "forces beside gravity", &force_schema, optional)
           .table("output", "what is written", &output_schema, defaulted)
+          .table("guard", "when a run that goes wrong is stopped", &guard_schema, defaulted)
+          .outside_physics()
           .table("render", "how pictures look", &render_schema, defaulted)
           .outside_physics()
           .table("quality", "levels of quality", &quality_schema, optional);

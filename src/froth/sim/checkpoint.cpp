@@ -174,6 +174,17 @@ std::string keys_difference(const PhysicsKeys& before, const PhysicsKeys& now) {
   return fmt::format("{} (and {} more)", all[0], all.size() - 1);
 }
 
+/// Takes out the keys that only set the length of steps.
+PhysicsKeys take_step_keys(PhysicsKeys& keys) {
+  const auto is_other = [](const auto& key) {
+    return key.first != "solver.dt" && key.first != "solver.max_dt" && key.first != "solver.cfl";
+  };
+  const auto first = std::stable_partition(keys.begin(), keys.end(), is_other);
+  PhysicsKeys taken(first, keys.end());
+  keys.erase(first, keys.end());
+  return taken;
+}
+
 std::string layout_of(const Simulation& simulation) {
   return BinaryWriter::layout_of([&](BinaryWriter& out) { simulation.save(out); });
 }
@@ -204,17 +215,18 @@ std::string layout_difference(const std::string& saved, const std::string& expec
 }
 
 /// Loads an intact checkpoint of this scene and this layout; refuses any other in one sentence.
-CheckpointInfo load_checkpoint(const std::string& path, Simulation& simulation) {
+LoadedCheckpoint load_checkpoint(const std::string& path, Simulation& simulation) {
   OpenFile file(path);
   BinaryReader in(file, fs::file_size(path) - kSumBytes);
   char head[kHeadBytes];
   in.bytes(head, sizeof(head));
-  CheckpointInfo info;
-  PhysicsKeys keys;
+  LoadedCheckpoint loaded{path, {}, {}, {}};
+  PhysicsKeys keys, now = physics_keys(simulation.scene());
   std::string layout;
-  in.section("run", [&](BinaryReader& from) { info.ledger_bytes = from.get<std::uint64_t>(); });
+  in.section("run", [&](BinaryReader& from) { loaded.info.ledger_bytes = from.get<std::uint64_t>(); });
   in.section("scene", [&](BinaryReader& from) { keys = load_keys(from); });
-  const std::string changed = keys_difference(keys, physics_keys(simulation.scene()));
+  loaded.other_steps = keys_difference(take_step_keys(keys), take_step_keys(now));
+  const std::string changed = keys_difference(keys, now);
   if (!changed.empty())
     throw InputError(
         fmt::format("{} belongs to another scene or other settings: {}; use the scene.toml "
@@ -229,7 +241,7 @@ CheckpointInfo load_checkpoint(const std::string& path, Simulation& simulation) 
                     path, unlike));
   in.section("state", [&](BinaryReader& from) { simulation.load(from); });
   in.refuse_more();
-  return info;
+  return loaded;
 }
 
 }  // namespace
@@ -254,8 +266,10 @@ void write_checkpoint(const std::string& folder, const Simulation& simulation, c
 
   const std::vector<fs::path> all = checkpoints_newest_first(folder);
   const fs::path last_frame = path_of(folder, frame_step);
+  const fs::path sound = path_of(folder, simulation.progress().sound_step);
   for (std::size_t k = 2; k < all.size(); ++k)
-    if (all[k].filename() != last_frame.filename()) fs::remove(all[k]);
+    if (all[k].filename() != last_frame.filename() && all[k].filename() != sound.filename())
+      fs::remove(all[k]);
 }
 
 std::optional<LoadedCheckpoint> load_newest_checkpoint(const std::string& folder, Simulation& simulation) {
@@ -266,8 +280,9 @@ std::optional<LoadedCheckpoint> load_newest_checkpoint(const std::string& folder
     found.path = path.string();
     const std::uint32_t format = format_of(found.path);
     if (format == kFormat && is_intact(found.path)) {
-      found.info = load_checkpoint(found.path, simulation);
-      return found;
+      LoadedCheckpoint loaded = load_checkpoint(found.path, simulation);
+      loaded.damaged = std::move(found.damaged);
+      return loaded;
     }
     if (format > 0 && format < kFormat)
       throw InputError(
@@ -285,10 +300,15 @@ CheckpointInfo load_frame_checkpoint(const std::string& folder, Simulation& simu
   if (!fs::exists(path) || !is_intact(path))
     throw InputError("cannot go back to frame " + std::to_string(simulation.progress().frame) + ": " + path +
                      " is gone or damaged");
-  const CheckpointInfo info = load_checkpoint(path, simulation);
-  for (const fs::path& later : checkpoints_newest_first(folder))  // of steps that are given up
-    if (later.filename() > fs::path(path).filename()) fs::remove(later);
+  const CheckpointInfo info = load_checkpoint(path, simulation).info;
+  drop_checkpoints_after(folder, simulation.progress().step);  // of steps that are given up
   return info;
+}
+
+void drop_checkpoints_after(const std::string& folder, std::int64_t step) {
+  const fs::path last = path_of(folder, step);
+  for (const fs::path& later : checkpoints_newest_first(folder))
+    if (later.filename() > last.filename()) fs::remove(later);
 }
 
 }  // namespace froth

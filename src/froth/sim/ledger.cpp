@@ -32,6 +32,7 @@ constexpr CommonColumn kLast[] = {
     {"retries", "-", [](const LedgerRow& r) { return text(r.retries); }},
     {"iterations", "-", [](const LedgerRow& r) { return text(r.iterations); }},
     {"residual", "of the solver", [](const LedgerRow& r) { return text(r.residual); }},
+    {"energy_drift", "-", [](const LedgerRow& r) { return text(r.energy_drift); }},
 };
 
 std::string header_of(const LedgerRow& row) {

@@ -19,6 +19,7 @@ struct LedgerRow {
   std::int64_t retries = 0;  ///< of failed steps so far
   int iterations = 0;        ///< of the last step
   double residual = 0;       ///< that it left, in the unit that its solver states
+  double energy_drift = 0;   ///< energy from nowhere, as a share (sim/guard.h)
 };
 
 /// A column of the ledger.

@@ -49,10 +49,12 @@ class Runner {
         if (options_.stop != nullptr && options_.stop->load()) return stop();
       }
     } catch (const SimulationError& error) {
+      if (simulation_.progress().frame > last_frame_)
+        write_row();  // of the frame that the guard has stopped at
       ledger_->sync();
       save_report("failed", error.what());
-      throw SimulationError(
-          fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
+      throw SimulationError(fmt::format("{}; frames up to {} are in {}{}", error.what(), last_frame_,
+                                        folder_.path, go_back_to_sound_frame()));
     } catch (const InputError& error) {  // an expression that fails in the middle of a run
       ledger_->sync();
       save_report("failed", error.what());
@@ -76,6 +78,15 @@ class Runner {
     } catch (const SystemError&) {
       // The disk that failed the run fails its report too; the first reason is the one to tell.
     }
+  }
+
+  /// A run that fails after a warning of the guard is to go on from before it: whatever came later is
+  /// suspect.
+  std::string go_back_to_sound_frame() const {
+    const Progress& p = simulation_.progress();
+    if (p.sound_frame >= last_frame_) return {};
+    drop_checkpoints_after(folder_.checkpoints(), p.sound_step);
+    return fmt::format(", and --resume goes on from frame {}, the last before the warning", p.sound_frame);
   }
 
   void say(const std::string& message) {
@@ -117,6 +128,7 @@ class Runner {
       if (!files_.has(number)) files_.write(number, read_ply(folder_.frame(number)));
     files_.write_collection(folder_.frames());
     say(fmt::format("resuming from frame {} (step {})", last_frame_, simulation_.progress().step));
+    if (!found.other_steps.empty()) say("from here on with other steps: " + found.other_steps);
   }
 
   /// The scene as it is run, and how it is to be looked at.
@@ -173,9 +185,15 @@ class Runner {
     const double begin = now();
     const Progress& p = simulation_.progress();
     const StepReport& report = simulation_.report();
-    const LedgerRow row{
-        p.frame,           p.step,         p.time, p.dt, simulation_.solver().totals(p.time), p.retries,
-        report.iterations, report.residual};
+    const LedgerRow row{p.frame,
+                        p.step,
+                        p.time,
+                        p.dt,
+                        simulation_.totals(),
+                        p.retries,
+                        report.iterations,
+                        report.residual,
+                        simulation_.energy_drift()};
     ledger_->write(row);
     report_.write_seconds += now() - begin;
   }
@@ -216,8 +234,7 @@ class Runner {
     report_.reason = reason;
     report_.limit = limit_;
     report_.wall_seconds = now() - start_;
-    if (report_.columns.empty())
-      report_.columns = ledger_columns(simulation_.solver().totals(simulation_.progress().time));
+    if (report_.columns.empty()) report_.columns = ledger_columns(simulation_.totals());
     if (status != "running")
       log_.say(reason.empty() ? fmt::format("{} after {:.1f} s", status, report_.wall_seconds)
                               : "error: " + reason);

@@ -17,10 +17,27 @@ std::string describe(const TimeStepLimit& limit) {
   return fmt::format("the {} of body \"{}\" ({})", limit.reason, limit.body, limit.law);
 }
 
-Simulation::Simulation(Scene scene) : scene_(std::move(scene)), solver_(build_solver(scene_)) {}
+namespace {
+
+/// The guard looks at least this often within a frame, because a run that goes wrong takes ever shorter
+/// steps.
+constexpr std::int64_t kStepsBetweenLooks = 1000;
+
+/// Slower than a thousandth of the distance between particles in a frame, nothing is seen to move [m/s].
+double stillness(const Scene& scene) {
+  double spacing = 0;
+  for (const BodySpec& body : scene.bodies)
+    spacing = spacing > 0 ? std::min(spacing, body.spacing) : body.spacing;
+  return 1e-3 * spacing * scene.frame_rate;
+}
+
+}  // namespace
+
+Simulation::Simulation(Scene scene)
+    : scene_(std::move(scene)), solver_(build_solver(scene_)), guard_(scene_.guard, stillness(scene_)) {}
 
 Simulation::Simulation(Scene scene, std::unique_ptr<Solver> solver)
-    : scene_(std::move(scene)), solver_(std::move(solver)) {}
+    : scene_(std::move(scene)), solver_(std::move(solver)), guard_(scene_.guard, stillness(scene_)) {}
 
 /// A step that divides the frame, so many times halved.
 TimeStepLimit Simulation::halved(TimeStepLimit limit) const {
@@ -65,14 +82,41 @@ StepReport Simulation::advance(const TimeStepLimit& next) {
 }
 
 void Simulation::step(const TimeStepLimit& next) {
+  begin_watch();
   if (keeps_frame_start_ && progress_.step == progress_.frame_step && progress_.halvings == 0)
     copy_frame_start();
   TimeStepLimit taken = next;
   tries_ = 0;
   report_ = advance(taken);
   if (!report_.ok() && solver_->after_failure() == AfterFailure::StateIsKept) retry_from_step(taken);
-  if (report_.ok()) return finish_step(taken.dt);
-  if (!go_back()) give_up(taken);
+  if (!report_.ok()) {
+    if (!go_back()) give_up(taken);
+    return;
+  }
+  finish_step(taken.dt);
+  watch();
+}
+
+/// The guard's reference is the state before the first step, whoever takes it.
+void Simulation::begin_watch() {
+  if (guard_.is_on() && !guard_.has_begun()) guard_.begin(totals());
+  totals_.reset();
+}
+
+/// At every frame, and now and then within one.
+void Simulation::watch() {
+  const std::int64_t steps = progress_.step - progress_.frame_step;  // of the frame; 0 at its end
+  if (guard_.is_on() && steps % kStepsBetweenLooks == 0) {
+    totals_ = solver_->totals(progress_.time);
+    const Guard::Verdict verdict = guard_.look(*totals_);
+    const std::string when =
+        fmt::format("at t = {:.6g} s (frame {}, step {}) ", progress_.time, progress_.frame, progress_.step);
+    for (const std::string& warning : verdict.warnings) say("warning: " + when + warning);
+    if (!verdict.stop.empty()) throw SimulationError(when + verdict.stop);
+  }
+  if (steps > 0 || (guard_.is_on() && guard_.has_warned())) return;
+  progress_.sound_frame = progress_.frame;
+  progress_.sound_step = progress_.step;
 }
 
 /// The solver has kept the state: the step that was shortened is this one alone.
@@ -165,12 +209,16 @@ void Simulation::save(BinaryWriter& out) const {
     to.put(progress_.frame_step);
     to.put(progress_.halvings);
     to.put(progress_.retries);
+    to.put(progress_.sound_frame);
+    to.put(progress_.sound_step);
   });
+  out.section("guard", [&](BinaryWriter& to) { guard_.save(to); });
   out.section("solver", [&](BinaryWriter& to) { solver_->save(to); });
 }
 
 void Simulation::load(BinaryReader& in) {
   frame_start_.clear();
+  totals_.reset();
   in.section("progress", [&](BinaryReader& from) {
     progress_.frame = from.get<int>();
     progress_.step = from.get<std::int64_t>();
@@ -179,7 +227,10 @@ void Simulation::load(BinaryReader& in) {
     progress_.frame_step = from.get<std::int64_t>();
     progress_.halvings = from.get<int>();
     progress_.retries = from.get<std::int64_t>();
+    progress_.sound_frame = from.get<int>();
+    progress_.sound_step = from.get<std::int64_t>();
   });
+  in.section("guard", [&](BinaryReader& from) { guard_.load(from); });
   in.section("solver", [&](BinaryReader& from) {
     solver_->load(from);
     from.refuse_more();

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
-#include <froth/scene/scene.h>
 #include <froth/interface/solver.h>
+#include <froth/scene/scene.h>
+#include <froth/sim/guard.h>
 
 namespace froth {
 
@@ -22,6 +24,8 @@ struct Progress {
   std::int64_t frame_step = 0;  ///< steps taken when the last frame was reached
   int halvings = 0;             ///< of the steps to the next frame, after failures
   std::int64_t retries = 0;     ///< of failed steps, in all
+  int sound_frame = 0;          ///< last frame before the guard first warned
+  std::int64_t sound_step = 0;  ///< and its step
 };
 
 /// What sets a step, in words: "the wave speed of body "jelly" (neo_hookean)", or "solver.dt".
@@ -36,11 +40,18 @@ class Simulation {
   Simulation(Scene scene, std::unique_ptr<Solver> solver);
 
   const Scene& scene() const { return scene_; }
-  Solver& solver() { return *solver_; }
+  Solver& solver() {
+    totals_.reset();  // whoever asks may change the state
+    return *solver_;
+  }
   const Solver& solver() const { return *solver_; }
   const Progress& progress() const { return progress_; }
   /// Of the last step.
   const StepReport& report() const { return report_; }
+  /// The solver's, of now.
+  Totals totals() const { return totals_ ? *totals_ : solver_->totals(progress_.time); }
+  /// Energy from nowhere as the guard last saw it, as a share [-].
+  double energy_drift() const { return guard_.drift(); }
 
   /// The step that would be taken now, and what limits it.
   TimeStepLimit next_step() const;
@@ -48,7 +59,8 @@ class Simulation {
   /// or resampling that does too much or nothing.
   std::vector<std::string> warnings() const;
   /// One step, at most to the end of the current frame. Where it fails, the simulation may be back at the
-  /// last frame afterwards, with shorter steps ahead; throws SimulationError where no try is left.
+  /// last frame afterwards, with shorter steps ahead; throws SimulationError where no try is left, or where
+  /// the guard stops the run.
   void step() { step(next_step()); }
   /// The same for whoever has asked for next_step() already.
   void step(const TimeStepLimit& next);
@@ -59,7 +71,7 @@ class Simulation {
   void go_back_by(std::function<void(Simulation&)> load_frame) { load_frame_ = std::move(load_frame); }
   /// Keeps a copy of every frame's state in memory for that, as many bytes as save() writes. Off by default.
   void keep_frame_start() { keeps_frame_start_ = true; }
-  /// Called with a sentence on every try, and on the size of the first copy.
+  /// Called with a sentence on every try, on the size of the first copy, and where the guard warns.
   void on_message(std::function<void(const std::string&)> say) { say_ = std::move(say); }
 
   void save(BinaryWriter& out) const;
@@ -75,6 +87,8 @@ class Simulation {
   void load_last_frame();
   void copy_frame_start();
   void finish_step(double dt);
+  void begin_watch();
+  void watch();
   [[noreturn]] void give_up(const TimeStepLimit& next) const;
   void say(const std::string& message) const {
     if (say_) say_(message);
@@ -84,7 +98,9 @@ class Simulation {
   std::unique_ptr<Solver> solver_;
   Progress progress_;
   StepReport report_;
-  int tries_ = 0;  ///< of the current step, beyond the first, from its own start
+  Guard guard_;
+  std::optional<Totals> totals_;  ///< of now, where the guard has asked for them
+  int tries_ = 0;                 ///< of the current step, beyond the first, from its own start
   std::function<void(Simulation&)> load_frame_;
   std::function<void(const std::string&)> say_;
   bool keeps_frame_start_ = false;

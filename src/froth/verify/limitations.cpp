@@ -9,6 +9,11 @@ namespace froth::verify {
 
 const std::vector<Limitation>& all_limitations() {
   static const std::vector<Limitation> all = {
+      {"elastic_set",
+       "strain errors gather as particles cross cells; a cubic kernel with its own gradient and particles on "
+       "a "
+       "lattice keep them small",
+       "docs/elastic-bodies.md#where-plain-mpm-stops-being-trusted"},
       {"cream_tears_numerically",
        "on these cells the neck thins below the grid before its strain reaches the threshold of tearing; "
        "particles move apart by more than the kernel",

@@ -30,7 +30,7 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
   const TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
   stage("p2g", [&] { p2g(job, grid.fields); });
-  stage("grid", [&] { update_grid(settings, obstacles, time, dt, grid, counters.boundary_work); });
+  stage("grid", [&] { update_grid(settings, obstacles, time, dt, grid, counters); });
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
 
