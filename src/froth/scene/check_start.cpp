@@ -8,6 +8,7 @@
 #include <froth/base/error.h>
 #include <froth/geometry/block_map.h>
 #include <froth/materials/law_list.h>
+#include <froth/obstacles/posed.h>
 #include <froth/scene/sample_bodies.h>
 
 namespace froth {
@@ -78,6 +79,43 @@ std::vector<std::string> resampling_warnings(const Scene& scene) {
           fmt::format("warning: remove_thin of body \"{}\" removes torn particles, and material \"{}\" never "
                       "tears, so that it removes nothing",
                       body.name, material.name));
+  }
+  return warnings;
+}
+
+std::vector<std::string> collider_warnings(const Scene& scene) {
+  const double cell = scene.solver.cell_size;
+  std::vector<std::string> warnings;
+  if (cell == 0) return warnings;
+  for (const Collider& collider : scene.obstacles.colliders) {
+    const Bounds box = collider.shape.bounds();
+    if (!box.is_finite(scene.dimension)) continue;
+    // Nodes of a grid of its own, in the frame of the shape: the solver's may lie differently at any time.
+    std::int64_t nodes[3] = {1, 1, 1};
+    double all = 1;
+    for (int d = 0; d < scene.dimension; ++d) {
+      nodes[d] = static_cast<std::int64_t>(std::ceil((box.max[d] - box.min[d]) / cell)) + 3;
+      all *= double(nodes[d]);
+    }
+    if (all > 1e6) continue;
+    const PosedCollider posed(collider, {}, {}, 0);
+    std::int64_t thin = 0, touched = 0;
+    for (std::int64_t n = 0; n < nodes[0] * nodes[1] * nodes[2]; ++n) {
+      const std::int64_t i[3] = {n % nodes[0], n / nodes[0] % nodes[1], n / nodes[0] / nodes[1]};
+      Vec3<double> x{};
+      for (int d = 0; d < scene.dimension; ++d) x[d] = box.min[d] + cell * (double(i[d]) - 0.9);
+      const double distance = posed.distance(x), touch = 1e-4 * cell;
+      if (distance > 0.5 * cell) continue;
+      const bool is_thin = holds_both_sides(posed, x, posed.normal(x, touch), distance, cell, touch);
+      thin += is_thin ? 1 : 0, touched += is_thin || distance <= touch ? 1 : 0;
+    }
+    if (10 * thin > touched)
+      warnings.push_back(fmt::format(
+          "warning: collider \"{}\" is about as thin as a cell ({:.3g} m) or thinner; {}", collider.name,
+          cell,
+          scene.solver.tight_colliders
+              ? "nothing passes it, but one layer of nodes serves both of its sides, so that pressure does"
+              : "particles may pass it; set solver.tight_colliders = true or make solver.cell_size smaller"));
   }
   return warnings;
 }

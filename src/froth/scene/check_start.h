@@ -27,4 +27,7 @@ void check_thickness(const Scene& scene, const BodySpec& body, double depth);
 /// Sentences on what resampling will do, or not do, that nobody may have meant; it throws nothing.
 std::vector<std::string> resampling_warnings(const Scene& scene);
 
+/// Colliders that the grid does not resolve: thinner than a cell somewhere.
+std::vector<std::string> collider_warnings(const Scene& scene);
+
 }  // namespace froth

@@ -65,6 +65,7 @@ TimeStepLimit Simulation::next_step() const {
 
 std::vector<std::string> Simulation::warnings() const {
   std::vector<std::string> all = resampling_warnings(scene_);
+  for (std::string& warning : collider_warnings(scene_)) all.push_back(std::move(warning));
   const TimeStepLimit stable = solver_->time_step_limit(progress_.time);
   if (next_step().dt > 1.01 * stable.dt)
     all.push_back(

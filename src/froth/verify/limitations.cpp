@@ -26,6 +26,10 @@ const std::vector<Limitation>& all_limitations() {
        "a face between nodes is held by stopped particles rather than by nodes: they come up to it with "
        "their middle, and the pressure of the last half cell is lost",
        "docs/colliders.md#what-is-not-resolved"},
+      {"loose_surface",
+       "schemes that move particles by their own velocity where material opens leave single ones above the "
+       "surface",
+       "docs/liquids.md#limits"},
       {"pachinko_shape",
        "the first pins bend the second penguin by 38 %; finer cells have not been run through",
        "docs/foam.md#scenes"},
