@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy of one particle. Source: [Jiang2015], the affine part: a particle stands for momentum w m (v + C d)
+// Energy of particles. Source: [Jiang2015], the affine part: a particle stands for momentum w m (v + C d)
 // on its nodes, so that its kinetic energy gains m D |C|^2 / 2, with D the second moment of the kernel.
 #pragma once
 
@@ -25,15 +25,6 @@ inline double squared_norm(const Mat3<double>& m) {
   return s;
 }
 
-/// Kinetic energy of a particle [J].
-template <int Dim, class Real>
-double kinetic_energy(const ParticleReader<Dim, Real>& read, Index s, double moment) {
-  const Vec3<double> v = read.velocity(s);
-  const double m = double(read.p.mass[s]);
-  const double rigid_and_affine = m / 2 * (dot(v, v) + moment * squared_norm(read.affine(s)));
-  return read.p.modes[0] == nullptr ? rigid_and_affine : rigid_and_affine + energy_of_modes(read.p, s);
-}
-
 /// Kinetic and elastic energy of some particles of a body [J].
 template <int Dim, class Real>
 double energy_of(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
@@ -46,7 +37,10 @@ double energy_of(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& bod
     double sum = 0;
     for (const std::uint32_t s : slots) {
       const L own = laws.varies() ? laws.load(s) : law;
-      sum += kinetic_energy(read, s, moment) + double(read.p.V0[s]) * double(own.energy(states.load(s)));
+      const Vec3<double> v = read.velocity(s);
+      sum += double(read.p.mass[s]) / 2 * (dot(v, v) + moment * squared_norm(read.affine(s)));
+      if (read.p.modes[0] != nullptr) sum += energy_of_modes(read.p, s);
+      sum += double(read.p.V0[s]) * double(own.energy(states.load(s)));
     }
     return sum;
   };

@@ -120,7 +120,8 @@ Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
             t.mass += m;
             t.momentum += m * v;
             t.angular += m * (cross(x, v) + D * spin);
-            t.kinetic += kinetic_energy(read, s, D);
+            t.kinetic += m / 2 * (dot(v, v) + D * squared_norm(C));
+            if (read.p.modes[0] != nullptr) t.kinetic += energy_of_modes(read.p, s);
             t.elastic += double(read.p.V0[s]) * double(own.energy(state));
             t.gravitational -= m * dot(gravity, x);
             t.volume += double(read.p.V0[s]) * J;

@@ -53,6 +53,7 @@ spin = { rate = 2 }
 oscillation = { amplitude = [0.1, 0, 0], frequency = 2 }
 forces = [{ acceleration = [1, 0, 0] }]
 output = { attributes = ["pressure"] }
+guard = { energy_warning = 0.1, energy_stop = 0.3 }
 draft = { solver = { cell_size = 0.03 } }
 figure = { solver = { cell_size = 0.01 } }
 paper = { solver = { cell_size = 0.005 } }
