@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stages of a step of a material point method, in order. What a stage reads and writes is its signature:
 // const is read, the rest is written. p2g and g2p, and the same taken apart, are in transfer/.
-//   emit_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
-//   remove_particles  resample_particles
+//   emit_particles  push_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p
+//   update_material remove_particles  resample_particles
 // Source: [Sulsky1994]; [Fei2021], section 3; each stage's file names its own.
 #pragma once
 
@@ -15,6 +15,12 @@ namespace froth {
 template <int Dim, class Real>
 StepReport emit_particles(const MpmSettings<Dim>& settings, MpmBodies<Dim, Real>& bodies,
                           MpmCounters& counters, double time);
+
+/// Adds the impulse of forces on single bodies and regions to the velocity of their particles, and their
+/// work.
+template <int Dim, class Real>
+void push_particles(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+                    MpmCounters& counters);
 
 /// Puts bodies into canonical order; only where a particle has left the reach of its block's tile.
 template <int Dim, class Real>
@@ -35,7 +41,8 @@ TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>& settings, MpmBodies<
                                     const MpmGrid<Dim, Real>& grid, const PosedObstacles& obstacles,
                                     double dt);
 
-/// Momentum to velocity on all nodes, gravity and other forces, contact; adds the work that these and obstacles did.
+/// Momentum to velocity on all nodes, gravity and other forces, contact; adds the work that these and
+/// obstacles did.
 template <int Dim, class Real>
 void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt,
                  MpmGrid<Dim, Real>& grid, MpmCounters& counters);

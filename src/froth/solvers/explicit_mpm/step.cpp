@@ -18,6 +18,8 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
 
   report = stage("emit", [&] { return emit_particles(settings, bodies, counters, time); });
   if (!report.ok()) return report;
+  if (!settings.particle_forces.empty())
+    stage("forces", [&] { push_particles(settings, time, dt, bodies, counters); });
   stage("sort", [&] { sort_particles(lattice, bodies); });
   stage("grid", [&] { activate_grid(lattice, bodies, grid); });
 
