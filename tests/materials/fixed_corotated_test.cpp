@@ -7,7 +7,7 @@ using namespace froth;
 using test::Rng;
 
 namespace {
-FixedCorotated<double> draw(Rng& rng) { return {rng.uniform(1, 5), rng.uniform(1, 50)}; }
+FixedCorotated<double> draw(Rng& rng) { return {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0, 0.2)}; }
 const bool known = test::know<FixedCorotated<double>>({.draw = draw, .flows = false});
 }  // namespace
 

@@ -14,8 +14,9 @@
 
 namespace froth::test {
 
-inline std::unique_ptr<Solver> solver_of(const std::string& text) {
-  return build_solver(read_scene_text(text, "sample.toml"));
+inline std::unique_ptr<Solver> solver_of(const std::string& text,
+                                         const std::vector<std::string>& overrides = {}) {
+  return build_solver(read_scene_text(text, "sample.toml", {.overrides = overrides}));
 }
 
 /// The message that building earns, or "" where it succeeds.

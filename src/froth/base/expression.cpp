@@ -9,11 +9,13 @@
 #include <cmath>
 #include <mutex>
 #include <numbers>
+#include <set>
 #include <utility>
 
 #include <muParser.h>
 
 #include <froth/base/error.h>
+#include <froth/base/suggest.h>
 
 namespace froth {
 
@@ -58,15 +60,9 @@ const std::vector<std::pair<const char*, Ternary>>& ternary_functions() {
   return list;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
-}
-
 [[noreturn]] void refuse(const std::string& text, const std::vector<std::string>& variables,
                          const std::string& reason) {
-  throw InputError("\"" + text + "\" is no expression of " + listed(variables) + ": " + reason);
+  throw InputError("\"" + text + "\" is no expression of " + joined(variables) + ": " + reason);
 }
 
 /// muParser's own words, without its place, which is counted now from zero and now from one past the end.
@@ -94,6 +90,45 @@ std::size_t find_assignment(const std::string& text) {
   return std::string::npos;
 }
 
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Calls name(begin, end) for every name in the text; the e of 1e-3 is none.
+template <class OnName>
+void for_each_name(const std::string& text, const OnName& name) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    if (is_letter(text[i])) {
+      while (i < text.size() && (is_letter(text[i]) || is_digit(text[i]))) ++i;
+      name(begin, i);
+    } else if (is_digit(text[i]) || text[i] == '.') {
+      while (i < text.size() && (is_digit(text[i]) || text[i] == '.')) ++i;
+      if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+        const std::size_t sign = i + 1 < text.size() && (text[i + 1] == '+' || text[i + 1] == '-') ? 2 : 1;
+        if (i + sign < text.size() && is_digit(text[i + sign])) i += sign;
+      }
+      while (i < text.size() && is_digit(text[i])) ++i;
+    } else {
+      ++i;
+    }
+  }
+}
+
+/// Definitions may double a text each; nobody writes one as long as this.
+constexpr std::size_t kLongestText = 20000;
+
+std::string expanded(const std::string& text, const Definitions& definitions) {
+  std::string out;
+  std::size_t done = 0;
+  for_each_name(text, [&](std::size_t begin, std::size_t end) {
+    const auto found = definitions.find(text.substr(begin, end - begin));
+    if (found == definitions.end()) return;
+    out += text.substr(done, begin - done) + "(" + found->second.text + ")";
+    done = end;
+  });
+  return out + text.substr(done);
+}
+
 }  // namespace
 
 struct Expression::Parser {
@@ -116,15 +151,15 @@ struct Expression::Parser {
 };
 
 struct Expression::Pool {
-  std::string text;
-  std::vector<std::string> variables;
+  std::string text, expanded_text;
+  std::vector<std::string> variables, used_variables;
   bool is_constant = false;
   std::mutex mutex;
   std::vector<std::unique_ptr<Parser>> idle;
 
   std::unique_ptr<Parser> take() {
     const std::lock_guard lock(mutex);
-    if (idle.empty()) return std::make_unique<Parser>(text, variables);
+    if (idle.empty()) return std::make_unique<Parser>(expanded_text, variables);
     std::unique_ptr<Parser> parser = std::move(idle.back());
     idle.pop_back();
     return parser;
@@ -135,28 +170,61 @@ struct Expression::Pool {
   }
 };
 
-Expression::Expression(const std::string& text, const std::vector<std::string>& variables)
+/// Compiles the text as it was written, so that complaints are about that, and returns the names it uses.
+static std::vector<std::string> names_used(mu::Parser& mu, const std::string& text,
+                                           const std::vector<std::string>& variables,
+                                           const Definitions& definitions) {
+  const auto fail = [&](const std::string& reason) { refuse(text, variables, reason); };
+  try {
+    mu.Eval();
+    if (mu.GetNumResults() != 1) fail("it has several values separated by commas; give one");
+  } catch (const mu::ParserError& error) {
+    if (error.GetCode() != mu::ecUNASSIGNABLE_TOKEN) fail(reason_of(error, text));
+    std::vector<std::string> known = variables;
+    for (const auto& [name, definition] : definitions) known.push_back(name);
+    for (const char* constant : {"pi", "e"}) known.emplace_back(constant);
+    const std::vector<std::string>& functions = expression_functions();
+    std::string advice = "; it may use " + joined(known) + " and the functions " + joined(functions);
+    known.insert(known.end(), functions.begin(), functions.end());
+    const std::string guess = definitions.empty() ? "" : suggestion(error.GetToken(), known);
+    fail(reason_of(error, text) + (guess.empty() ? advice : guess));
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, value] : mu.GetUsedVar()) names.push_back(name);
+  return names;
+}
+
+Expression::Expression(const std::string& text, const std::vector<std::string>& variables,
+                       const Definitions& definitions)
     : pool_(std::make_shared<Pool>()) {
   pool_->text = text;
   pool_->variables = variables;
   const auto fail = [&](const std::string& reason) { refuse(text, variables, reason); };
   if (const std::size_t at = find_assignment(text); at != std::string::npos)
     fail("\"=\" at character " + std::to_string(at + 1) + " would assign; write \"==\" to compare");
-  try {
-    auto parser = std::make_unique<Parser>(text, variables);
-    parser->mu.Eval();  // compiles
-    if (parser->mu.GetNumResults() != 1) fail("it has several values separated by commas; give one");
-    pool_->is_constant = parser->mu.GetUsedVar().empty();
-    pool_->give_back(std::move(parser));
-  } catch (const mu::ParserError& error) {
-    const bool is_unknown = error.GetCode() == mu::ecUNASSIGNABLE_TOKEN;
-    fail(reason_of(error, text) + (is_unknown
-                                       ? "; it may use " + listed(variables) + ", pi, e and the functions " +
-                                             listed(expression_functions())
-                                       : ""));
+  std::vector<std::string> names = variables;
+  for (const auto& [name, definition] : definitions) names.push_back(name);
+  auto parser = std::make_unique<Parser>(text, names);
+  std::set<std::string> used;
+  for (const std::string& name : names_used(parser->mu, text, variables, definitions)) {
+    const auto found = definitions.find(name);
+    if (found == definitions.end()) used.insert(name);
+    if (found == definitions.end()) continue;
+    for (const std::string& variable : found->second.variables)
+      if (std::find(variables.begin(), variables.end(), variable) == variables.end())
+        fail("\"" + name + "\" depends on " + variable + ", which this number may not");
+    used.insert(found->second.variables.begin(), found->second.variables.end());
   }
+  pool_->expanded_text = expanded(text, definitions);
+  if (pool_->expanded_text.size() > kLongestText)
+    fail("with its definitions it has more than " + std::to_string(kLongestText) + " characters");
+  pool_->used_variables.assign(used.begin(), used.end());
+  pool_->is_constant = used.empty();
+  if (definitions.empty()) pool_->give_back(std::move(parser));
 }
 
+const std::string& Expression::expanded_text() const { return pool_->expanded_text; }
+const std::vector<std::string>& Expression::used_variables() const { return pool_->used_variables; }
 const std::string& Expression::text() const { return pool_->text; }
 const std::vector<std::string>& Expression::variables() const { return pool_->variables; }
 bool Expression::is_constant() const { return pool_->is_constant; }
@@ -177,6 +245,15 @@ double Expression::Evaluator::operator()(std::span<const double> variables) {
   } catch (const mu::ParserError& error) {
     throw InputError("\"" + pool_->text + "\" cannot be evaluated: " + reason_of(error, pool_->text));
   }
+}
+
+std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  for_each_name(text, [&](std::size_t begin, std::size_t end) {
+    std::string name = text.substr(begin, end - begin);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  });
+  return names;
 }
 
 const std::vector<std::string>& expression_functions() {

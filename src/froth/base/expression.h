@@ -5,6 +5,7 @@
 // of expression_functions(). Angles are in radians, log is the natural logarithm. Nothing is random.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,13 +13,22 @@
 
 namespace froth {
 
+/// A name that stands for an expression.
+struct Definition {
+  std::string text;                    ///< without other definitions' names
+  std::vector<std::string> variables;  ///< that occur in it
+};
+using Definitions = std::map<std::string, Definition>;
+
 class Expression {
   struct Pool;
   struct Parser;
 
  public:
-  /// Throws InputError with the reason and the place in the text where it is no expression of `variables`.
-  Expression(const std::string& text, const std::vector<std::string>& variables);
+  /// Throws InputError with the reason and the place in the text where it is no expression of `variables`
+  /// and of names that are defined.
+  Expression(const std::string& text, const std::vector<std::string>& variables,
+             const Definitions& definitions = {});
 
   /// A private way to evaluate, for a loop on one thread. Taking one costs a lock, using it none.
   class Evaluator {
@@ -43,6 +53,10 @@ class Expression {
   double operator()(std::span<const double> variables) const { return evaluator()(variables); }
 
   const std::string& text() const;
+  /// The text with what is defined in place of its names.
+  const std::string& expanded_text() const;
+  /// Those that occur in it.
+  const std::vector<std::string>& used_variables() const;
   const std::vector<std::string>& variables() const;
   /// Whether no variable occurs in the text.
   bool is_constant() const;
@@ -50,6 +64,9 @@ class Expression {
  private:
   std::shared_ptr<Pool> pool_;  ///< shared by copies: an expression never changes
 };
+
+/// Names in a text that are neither numbers nor operators, each once, in order.
+std::vector<std::string> names_in(const std::string& text);
 
 /// Names of all functions, for the reference page.
 const std::vector<std::string>& expression_functions();

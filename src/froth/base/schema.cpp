@@ -35,7 +35,8 @@ bool fits(const Key& key) {
     case KeyKind::Matrix: return false;
     case KeyKind::Table: return std::holds_alternative<std::monostate>(value);
     case KeyKind::List:
-    case KeyKind::Map: return false;
+    case KeyKind::Map:
+    case KeyKind::Formulas: return false;
   }
   return false;
 }
@@ -188,6 +189,11 @@ Schema& Schema::map(std::string key, std::string noun, std::string doc, SchemaFu
               .need = std::move(need),
               .nested = nested,
               .noun = std::move(noun)});
+}
+
+Schema& Schema::formulas(std::string key, std::string doc, Need need) {
+  return add(
+      {.name = std::move(key), .doc = std::move(doc), .kind = KeyKind::Formulas, .need = std::move(need)});
 }
 
 Schema& Schema::variant(std::string key, std::string doc, std::vector<Schema> variants, Need need) {

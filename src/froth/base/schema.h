@@ -81,7 +81,8 @@ enum class KeyKind {
   Matrix,
   Table,
   List,
-  Map
+  Map,
+  Formulas
 };
 
 struct Key {
@@ -136,6 +137,8 @@ class Schema {
   Schema& list(std::string key, std::string doc, SchemaFunction nested, Need need);
   /// Tables by a name that the user chooses; messages call one `noun "name"`.
   Schema& map(std::string key, std::string noun, std::string doc, SchemaFunction nested, Need need);
+  /// Numbers and expressions by names that the user chooses, which other expressions may use.
+  Schema& formulas(std::string key, std::string doc, Need need);
   /// A key that names one of several schemas, whose keys the table then has as well.
   Schema& variant(std::string key, std::string doc, std::vector<Schema> variants, Need need = required);
   /// The last key makes sense in 3D only; `advice` says what holds in 2D.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <froth/materials/elastic_trial.h>
+#include <froth/materials/kelvin_voigt.h>
 
 namespace froth {
 
@@ -24,13 +25,14 @@ struct FixedCorotated {
   static Schema schema();
   static FixedCorotated from(const Values& values);
 
-  Real mu;      ///< shear modulus [Pa]
-  Real lambda;  ///< Lame's first parameter [Pa]
+  Real mu;                      ///< shear modulus [Pa]
+  Real lambda;                  ///< Lame's first parameter [Pa]
+  Real damping_time = Real(0);  ///< of kelvin_voigt.h [s]
 
   /// The same law over another number type: wider, or more precise.
   template <class Other>
   FROTH_INLINE FixedCorotated<Other> as() const {
-    return {Other(mu), Other(lambda)};
+    return {Other(mu), Other(lambda), Other(damping_time)};
   }
 
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
@@ -39,14 +41,14 @@ struct FixedCorotated {
     return stretched(s, A);
   }
 
-  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
     const EigenSym<Real> eigen = eigen_sym(s.b);
     const Vec3<Real> stretch = stretches(s, eigen.values);
     const Real dilation = expm1(s.log_J), volumetric = lambda * (dilation + Real(1)) * dilation;
     Vec3<Real> principal{};
     for (int k = 0; k < 3; ++k)
       principal[k] = Real(2) * mu * stretch[k] * (stretch[k] - Real(1)) + volumetric;
-    return compose(eigen.vectors, principal);
+    return dashpot().added_to(compose(eigen.vectors, principal), grad_v);
   }
   /// d tau of a small change of strain [Pa], from
   ///   (tau_i - tau_j) / (b_i - b_j) = 2 mu J^(2/3) (sigma_i + sigma_j - 1) / (sigma_i + sigma_j).
@@ -82,25 +84,28 @@ struct FixedCorotated {
     const Real J = exp(s.log_J), J23 = exp(Real(Number<Real>(2) / 3) * s.log_J);
     return sqrt((Real(2) * mu * J23 * largest_eigenvalue_bound(s.b) + lambda * J * J) / density);
   }
-  FROTH_INLINE Real viscosity() const { return Real(0); }
+  FROTH_INLINE Real viscosity() const { return dashpot().viscosity(); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
   FROTH_INLINE Real separation_ratio(const State&) const {
     return Real(std::numeric_limits<Number<Real>>::max());
   }
 
-  /// Of the elastic trial, see elastic_trial.h.
-  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return energy(stretched(s, A));
+  /// Of the elastic trial, see elastic_trial.h, and of the dashpot beside it.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real dt) const {
+    return energy(stretched(s, A)) + dashpot().energy(A, dt);
   }
-  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return elastic_piola(*this, s, A);
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real dt) const {
+    return elastic_piola(*this, s, A) + dashpot().piola(A, dt);
   }
   FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
-                                             Real /*dt*/) const {
-    return elastic_piola_differential(*this, s, A, dA);
+                                             Real dt) const {
+    return elastic_piola_differential(*this, s, A, dA) + dashpot().piola_differential(A, dA, dt);
   }
 
  private:
+  FROTH_INLINE KelvinVoigt<Real> dashpot() const {
+    return {mu, lambda + Real(Number<Real>(2) / 3) * mu, damping_time};
+  }
   FROTH_INLINE static Vec3<Real> stretches(const State& s, const Vec3<Real>& b_values) {
     const Real scale = exp(s.log_J * Real(Number<Real>(1) / 3));
     return {scale * sqrt(b_values[0]), scale * sqrt(b_values[1]), scale * sqrt(b_values[2])};

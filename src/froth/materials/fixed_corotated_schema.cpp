@@ -12,13 +12,14 @@ Schema FixedCorotated<Real>::schema() {
   return Schema("fixed_corotated", "Stiff elastic solids: the fixed-corotated energy")
       .real("youngs_modulus", unit::Pa, "stiffness", required, positive)
       .real("poisson_ratio", unit::one, "lateral contraction; towards 0.5 the body keeps its volume", 0.3,
-            range(0, 0.49));
+            range(0, 0.49))
+      .real("damping_time", unit::s, kDampingTimeDoc, 0.0, non_negative);
 }
 
 template <class Real>
 FixedCorotated<Real> FixedCorotated<Real>::from(const Values& values) {
   const ElasticModuli m = elastic_moduli(values.real("youngs_modulus"), values.real("poisson_ratio"));
-  return {Real(m.mu), Real(m.lambda)};
+  return {Real(m.mu), Real(m.lambda), Real(values.real("damping_time"))};
 }
 
 template struct FixedCorotated<float>;

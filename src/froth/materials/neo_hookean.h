@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <froth/materials/elastic_trial.h>
+#include <froth/materials/kelvin_voigt.h>
 
 namespace froth {
 
@@ -22,13 +23,14 @@ struct NeoHookean {
   static Schema schema();
   static NeoHookean from(const Values& values);
 
-  Real mu;     ///< shear modulus [Pa]
-  Real kappa;  ///< bulk modulus [Pa]
+  Real mu;                      ///< shear modulus [Pa]
+  Real kappa;                   ///< bulk modulus [Pa]
+  Real damping_time = Real(0);  ///< of kelvin_voigt.h [s]
 
   /// The same law over another number type: wider, or more precise.
   template <class Other>
   FROTH_INLINE NeoHookean<Other> as() const {
-    return {Other(mu), Other(kappa)};
+    return {Other(mu), Other(kappa), Other(damping_time)};
   }
 
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
@@ -37,8 +39,9 @@ struct NeoHookean {
     return stretched(s, A);
   }
 
-  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& /*grad_v*/) const {
-    return (mu * dev(s.b)).plus_diagonal(kappa * Real(0.5) * expm1(Real(2) * s.log_J));
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
+    const Sym3<Real> tau = (mu * dev(s.b)).plus_diagonal(kappa * Real(0.5) * expm1(Real(2) * s.log_J));
+    return dashpot().added_to(tau, grad_v);
   }
   /// d tau of a small change of strain [Pa].
   FROTH_INLINE Sym3<Real> kirchhoff_differential(const State& s, const StrainChange<Real>& d) const {
@@ -56,24 +59,27 @@ struct NeoHookean {
     const Real shape = Real(Number<Real>(5) / 9) * trace(s.b) - Real(Number<Real>(1) / 3) * least;
     return sqrt((kappa * half_J2 + mu * shape) / density);
   }
-  FROTH_INLINE Real viscosity() const { return Real(0); }
+  FROTH_INLINE Real viscosity() const { return dashpot().viscosity(); }
   FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
   /// J^c of [Fei2021], Eq. (5): a solid that does not yield never separates.
   FROTH_INLINE Real separation_ratio(const State&) const {
     return Real(std::numeric_limits<Number<Real>>::max());
   }
 
-  /// Of the elastic trial, see elastic_trial.h.
-  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return energy(stretched(s, A));
+  /// Of the elastic trial, see elastic_trial.h, and of the dashpot beside it.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real dt) const {
+    return energy(stretched(s, A)) + dashpot().energy(A, dt);
   }
-  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
-    return elastic_piola(*this, s, A);
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real dt) const {
+    return elastic_piola(*this, s, A) + dashpot().piola(A, dt);
   }
   FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
-                                             Real /*dt*/) const {
-    return elastic_piola_differential(*this, s, A, dA);
+                                             Real dt) const {
+    return elastic_piola_differential(*this, s, A, dA) + dashpot().piola_differential(A, dA, dt);
   }
+
+ private:
+  FROTH_INLINE KelvinVoigt<Real> dashpot() const { return {mu, kappa, damping_time}; }
 };
 
 }  // namespace froth

@@ -12,13 +12,14 @@ Schema NeoHookean<Real>::schema() {
   return Schema("neo_hookean", "Rubber and jelly: neo-Hookean elasticity, large stretches welcome")
       .real("youngs_modulus", unit::Pa, "stiffness", required, positive)
       .real("poisson_ratio", unit::one, "lateral contraction; towards 0.5 the body keeps its volume", 0.3,
-            range(0, 0.49));
+            range(0, 0.49))
+      .real("damping_time", unit::s, kDampingTimeDoc, 0.0, non_negative);
 }
 
 template <class Real>
 NeoHookean<Real> NeoHookean<Real>::from(const Values& values) {
   const ElasticModuli m = elastic_moduli(values.real("youngs_modulus"), values.real("poisson_ratio"));
-  return {Real(m.mu), Real(m.kappa)};
+  return {Real(m.mu), Real(m.kappa), Real(values.real("damping_time"))};
 }
 
 template struct NeoHookean<float>;

@@ -234,6 +234,9 @@ void keep_volume(const MpmSettings<Dim>& settings, double time, double dt, MpmBo
                                                        : follow<Dim, 3>(job, sums, b, rule, log_J);
     if (has_left) bodies[b].is_sorted = false;
   }
+  if (std::ranges::all_of(bodies, &MpmBody<Dim, Real>::is_sorted)) return;
+  sort_particles(settings.lattice, bodies);
+  activate_grid(settings.lattice, bodies, grid);
 }
 
 #define FROTH_INSTANCE(Dim, Real)                                                           \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stages of a step of a material point method, in order. What a stage reads and writes is its signature:
 // const is read, the rest is written. p2g and g2p, and the same taken apart, are in transfer/.
-//   emit_particles  sort_particles  activate_grid  p2g  update_grid (forces, contact)  g2p  update_material
-//   remove_particles  remove_thin  resample_particles
+//   emit_particles  push_particles  sort_particles  activate_grid  keep_volume  p2g  update_grid (forces,
+//   contact)  g2p  update_material  remove_particles  remove_thin  resample_particles
 // Source: [Sulsky1994]; [Fei2021], section 3; each stage's file names its own.
 #pragma once
 
@@ -15,6 +15,12 @@ namespace froth {
 template <int Dim, class Real>
 StepReport emit_particles(const MpmSettings<Dim>& settings, MpmBodies<Dim, Real>& bodies,
                           MpmCounters& counters, double time);
+
+/// Adds the impulse of forces on single bodies and regions to the velocity of their particles, and their
+/// work.
+template <int Dim, class Real>
+void push_particles(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+                    MpmCounters& counters);
 
 /// Puts bodies into canonical order; only where a particle has left the reach of its block's tile.
 template <int Dim, class Real>
@@ -29,7 +35,8 @@ template <int Dim, class Real>
 PosedObstacles obstacles_at_end(const Obstacles& obstacles, const MpmBodies<Dim, Real>& bodies, double time,
                                 double dt);
 
-/// Lets J and places of liquids follow the fill of the grid, every few steps; bodies may need sorting again.
+/// Lets J and places of liquids follow the fill of the active grid, every few steps; where a particle thereby
+/// leaves the reach of its block, sorts and activates again.
 template <int Dim, class Real>
 void keep_volume(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
                  MpmGrid<Dim, Real>& grid, MpmCounters& counters);

@@ -21,6 +21,14 @@
 
 namespace froth {
 
+/// A force on the particles of some bodies or of a region, beside gravity.
+struct ParticleForce {
+  VectorField acceleration;         ///< by place and time [m/s^2]
+  std::vector<std::size_t> bodies;  ///< on which it acts; empty: on all
+  std::optional<Shape> region;      ///< where it acts; without it everywhere
+  std::string share;                ///< column of what each particle takes of it; "": all
+};
+
 /// What does not change while a simulation runs.
 template <int Dim>
 struct MpmSettings {
@@ -28,10 +36,13 @@ struct MpmSettings {
   TransferScheme scheme;
   GradientForm gradient = GradientForm::Mls;
   Vec<Dim, double> gravity{};       ///< [m/s^2]
+  double gravity_ramp = 0;          ///< time over which gravity rises from zero [s]
+  double settle = 0;                ///< it rises in the first half of this, and motion is damped [s]
   bool tight_colliders = true;      ///< particles stop at the surfaces of colliders, as nodes do
   bool keeps_volume = true;         ///< of liquids, by comparing J with the fill of the grid
   double cfl = 0.4;                 ///< cells that the fastest signal may cross in a step [-]
-  std::vector<VectorField> forces;  ///< accelerations by place and time, beside gravity [m/s^2]
+  std::vector<VectorField> forces;  ///< on everything, by place and time, beside gravity [m/s^2]
+  std::vector<ParticleForce> particle_forces;
   Obstacles obstacles;
 };
 
@@ -170,6 +181,12 @@ void add_emitter(MpmState<Dim, Real>& state, std::size_t body, Emitter emitter);
 template <int Dim, class Real>
 void add_resampling(MpmState<Dim, Real>& state, std::vector<std::size_t> bodies,
                     const ResamplingSettings& settings);
+
+/// Adds a column of a body's particles, what `share` is where they are now; returns how many are not zero.
+/// It is averaged by mass, so that resampling keeps the sum of mass times share.
+template <int Dim, class Real>
+Index add_share(MpmState<Dim, Real>& state, std::size_t body, const std::string& column,
+                const std::string& unit, const std::function<double(const Vec3<double>&)>& share);
 
 /// Rest volumes of these bodies by the density of the grid, all bodies counted, in place of those that
 /// their particles came with: before the first step.

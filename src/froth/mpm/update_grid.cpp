@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Momentum to velocity on the nodes, gravity, and contact with colliders.
+// Momentum to velocity on the nodes, gravity and other loads, and contact with colliders.
 // Source: [Stomakhin2013], section 8, for contact on nodes. Where a node counts as inside a collider, the
 // order of several colliders and what friction may take are decided in docs/architecture.md.
-#include <algorithm>
-#include <array>
-#include <cmath>
-
+#include <froth/mpm/node_loads.h>
 #include <froth/mpm/node_places.h>
 #include <froth/mpm/stages.h>
 #include <froth/transfer/contact_row.h>
@@ -16,40 +13,14 @@ namespace froth {
 
 namespace {
 
-/// Forces beside gravity, as one thread evaluates them.
-class ForceSum {
- public:
-  explicit ForceSum(const std::vector<VectorField>& forces) {
-    for (const VectorField& a : forces)
-      parts_.push_back({Field::Evaluator(a[0]), Field::Evaluator(a[1]), Field::Evaluator(a[2])});
-  }
-  bool is_empty() const { return parts_.empty(); }
-  /// Acceleration [m/s^2]; not a number where an expression is none.
-  Vec3<double> at(const Vec3<double>& x, double time) {
-    Vec3<double> sum{};
-    for (auto& part : parts_)
-      for (int d = 0; d < 3; ++d) sum[d] += part[static_cast<std::size_t>(d)].unchecked(x, time);
-    return sum;
-  }
-
- private:
-  std::vector<std::array<Field::Evaluator, 3>> parts_;
-};
-
 template <int Dim, class Real>
 class NodeUpdate {
  public:
   using Node = Lanes<Real, 4>;
-  /// What forces beside gravity add to the velocities of a block's nodes [m/s].
-  using BlockGains = std::array<Vec3<double>, kBlockCells<Dim>>;
 
   NodeUpdate(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt)
-      : where_{settings.lattice},
-        time_(time),
-        dt_(dt),
-        tight_(settings.tight_colliders),
-        obstacles_(obstacles) {
-    gravity_ = lanes_of((dt * settings.gravity).template cast<Real>(), Real(0));
+      : where_{settings.lattice}, tight_(settings.tight_colliders), obstacles_(obstacles) {
+    gravity_ = lanes_of((dt * gravity_at(settings, time)).template cast<Real>(), Real(0));
   }
 
   /// Velocity of every node of a block, without contact. `before`, where there is one, comes with the impulse
@@ -73,40 +44,6 @@ class NodeUpdate {
       v[3] = mass;
       nodes[n] = v;
     }
-  }
-
-  /// Adds the other forces' part of the velocity, which `gains` remembers; returns the first node where they
-  /// are not a number, or -1.
-  int push(const BlockCoord<Dim>& block, Node* nodes, ForceSum& forces, BlockGains& gains) const {
-    int bad = -1;
-    for (int n = 0; n < kBlockCells<Dim>; ++n) {
-      gains[static_cast<std::size_t>(n)] = {};
-      if (!(nodes[n][3] > kLeastNodeMass<Real>)) continue;
-      const Vec3<double> a = forces.at(where_.node_position(block, n), time_);
-      gains[static_cast<std::size_t>(n)] = dt_ * a;
-      for (int d = 0; d < Dim; ++d) nodes[n][d] += Real(dt_ * a[d]);
-      if (bad < 0 && !std::isfinite(a[0] + a[1] + a[2])) bad = n;
-    }
-    return bad;
-  }
-
-  /// Work of gravity in this step [J]: the velocity after contact carries the material, so that this is minus
-  /// the change of its gravitational energy.
-  double work_of_gravity(const Node* nodes) const {
-    Node momentum{};
-    for (int n = 0; n < kBlockCells<Dim>; ++n) momentum += nodes[n][3] * nodes[n];
-    double work = 0;
-    for (int d = 0; d < Dim; ++d) work += double(gravity_[d]) * double(momentum[d]);
-    return work;
-  }
-
-  /// The same of the other forces.
-  double work_of_forces(const Node* nodes, const BlockGains& gains) const {
-    double work = 0;
-    for (int n = 0; n < kBlockCells<Dim>; ++n)
-      for (int d = 0; d < Dim; ++d)
-        work += double(nodes[n][3]) * gains[static_cast<std::size_t>(n)][d] * double(nodes[n][d]);
-    return work;
   }
 
   /// Contact on the nodes of a block, then regions that are held; returns the work that was done [J].
@@ -170,7 +107,6 @@ class NodeUpdate {
   }
 
   NodePlaces<Dim> where_;
-  double time_, dt_;
   bool tight_;  ///< walls thinner than a cell count too
   const PosedObstacles& obstacles_;
   Node gravity_;  ///< what it adds to a velocity in one step
@@ -196,20 +132,17 @@ void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacl
   const auto& blocks = grid.topology.blocks();
   NodeField<Dim, Real>&motion = grid.fields.motion, &before = grid.fields.before;
   const bool keeps = settings.scheme.keeps_particle_velocity();
-  const bool has_gravity = dot(settings.gravity, settings.gravity) > 0;
   std::vector<double> work(blocks.size(), 0.0), load_work(blocks.size(), 0.0);
-  std::vector<int> bad_node(settings.forces.empty() ? 0 : blocks.size(), -1);
+  std::vector<int> bad_node(blocks.size(), -1);
   parallel_chunks(static_cast<Index>(blocks.size()), 16, [&](const Chunk& c) {
-    ForceSum forces(settings.forces);
-    typename NodeUpdate<Dim, Real>::BlockGains gains;
+    NodeLoads<Dim, Real> loads(settings, time, dt);
     for (Index b = c.begin; b < c.end; ++b) {
       const auto n = static_cast<std::size_t>(b);
       if (grid.fields.is_open[n] == 0) continue;
       update.velocities(motion.block(b), keeps ? before.block(b) : nullptr);
-      if (!forces.is_empty()) bad_node[n] = update.push(blocks[n], motion.block(b), forces, gains);
+      if (!loads.is_gravity_alone()) bad_node[n] = loads.push(blocks[n], motion.block(b));
       work[n] = update.contact(blocks[n], motion.block(b));
-      if (has_gravity) load_work[n] += update.work_of_gravity(motion.block(b));
-      if (!forces.is_empty()) load_work[n] += update.work_of_forces(motion.block(b), gains);
+      load_work[n] = loads.work(motion.block(b));
       if (keeps)  // the mass has served; see GridFields
         for (int k = 0; k < kBlockCells<Dim>; ++k) motion.block(b)[k][3] = before.block(b)[k][0];
     }

@@ -32,29 +32,39 @@ Form compression(const L&, const FormPoint&) {
   return std::nullopt;
 }
 
+// What the dashpot of kelvin_voigt.h adds: T (2 mu dev D + kappa tr(D) I).
+double damping_in_shear(const auto& law, const FormPoint& p) { return law.damping_time * law.mu * p.rate; }
+double damping_in_extension(const auto& law, const FormPoint& p) {
+  return 3 * law.damping_time * law.mu * p.rate;
+}
+double damping_in_compression(const auto& law, const FormPoint& p) { return law.viscosity() * p.rate; }
+
 // tau = kappa/2 (J^2 - 1) I + mu dev b, and b does not feel the pressure.
-Form shear(const NeoHookean<double>& law, const FormPoint& p) { return law.mu * p.strain; }
+Form shear(const NeoHookean<double>& law, const FormPoint& p) {
+  return law.mu * p.strain + damping_in_shear(law, p);
+}
 Form extension(const NeoHookean<double>& law, const FormPoint& p) {
-  return law.mu * (std::exp(2 * p.strain) - std::exp(-p.strain));
+  return law.mu * (std::exp(2 * p.strain) - std::exp(-p.strain)) + damping_in_extension(law, p);
 }
 Form compression(const NeoHookean<double>& law, const FormPoint& p) {
   const double q = std::exp(-p.strain), J = std::exp(p.log_J) * q;
-  return -law.kappa / 2 * (J * J - 1) - law.mu * 2 / 3 * std::pow(q, -2.0 / 3) * (q * q - 1);
+  return -law.kappa / 2 * (J * J - 1) - law.mu * 2 / 3 * std::pow(q, -2.0 / 3) * (q * q - 1) +
+         damping_in_compression(law, p);
 }
 
 // tau_i = 2 mu s_i (s_i - 1) + lambda J (J - 1), with stretches s_i that begin at J^(1/3).
 Form shear(const FixedCorotated<double>& law, const FormPoint& p) {
   const double s = std::exp(p.log_J / 3);
-  return law.mu * p.strain * (2 * s * s - s / std::cosh(elastic_angle(p.strain)));
+  return law.mu * p.strain * (2 * s * s - s / std::cosh(elastic_angle(p.strain))) + damping_in_shear(law, p);
 }
 Form extension(const FixedCorotated<double>& law, const FormPoint& p) {
   const double s = std::exp(p.log_J / 3), along = s * std::exp(p.strain),
                across = s * std::exp(-p.strain / 2);
-  return 2 * law.mu * (along * (along - 1) - across * (across - 1));
+  return 2 * law.mu * (along * (along - 1) - across * (across - 1)) + damping_in_extension(law, p);
 }
 Form compression(const FixedCorotated<double>& law, const FormPoint& p) {
   const double s = std::exp(p.log_J / 3 - p.strain), J = std::exp(p.log_J - p.strain);
-  return -2 * law.mu * s * (s - 1) - law.lambda * J * (J - 1);
+  return -2 * law.mu * s * (s - 1) - law.lambda * J * (J - 1) + damping_in_compression(law, p);
 }
 
 // tau = -J p I + 2 eta J dev sym grad v.

@@ -32,6 +32,7 @@ constexpr Piece kPieces[] = {
     {"held", &SolverCapabilities::held, "holds no regions"},
     {"kill_zones", &SolverCapabilities::kill_zones, "removes no particles"},
     {"forces", &SolverCapabilities::forces, "knows no forces beside gravity"},
+    {"tractions", &SolverCapabilities::forces, "knows no tractions"},
 };
 
 /// A key of a body or emitter.
@@ -112,6 +113,10 @@ void check_capabilities(const Values& file, const SolverMethod& method,
   if (!method.can.planar && general.integer("dimension") == 2)
     refuse(general.where("dimension"), method, "is for scenes of dimension 3 only", "give dimension = 3",
            methods_with(&SolverCapabilities::planar));
+  for (const char* key : {"gravity_ramp", "settle"})
+    if (!method.can.ramps && general.has(key) && general.real(key) > 0)
+      refuse(general.where(key), method, "knows gravity that is constant only", "remove " + std::string(key),
+             methods_with(&SolverCapabilities::ramps));
   check_pieces(file, method);
   check_domain(file, method);
   for (const char* key : {"bodies", "emitters"})

@@ -160,6 +160,7 @@ std::string type_text(const Key& key) {
     case KeyKind::Table: return "table";
     case KeyKind::List: return "list of tables";
     case KeyKind::Map: return "tables by name";
+    case KeyKind::Formulas: return "numbers and expressions of x, y, z, t by name";
   }
   return "";
 }
@@ -199,7 +200,7 @@ Node example_node(const KeyPlace& place) {
                       std::find(choices.begin(), choices.end(), found->text) != choices.end();
     if (fits) return *found;
   }
-  if (place.key->nested != nullptr)
+  if (place.key->nested != nullptr || place.key->kind == KeyKind::Formulas)
     if (const Node* table = table_example(place.key->name)) return *table;
   const Need::Value& given = place.key->need.spatial;
   const bool has_default =

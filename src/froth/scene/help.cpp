@@ -98,7 +98,7 @@ std::string block(const std::vector<KeyPlace>& places) {
   out += row("default", default_text(key));
   const char* title = "example";
   for (const std::string& line : example_lines(first)) out += row(std::exchange(title, ""), line);
-  const bool is_plain = key.nested == nullptr;
+  const bool is_plain = key.nested == nullptr && key.kind != KeyKind::Formulas;
   if (is_plain)
     out += row("", fmt::format("--set '{}={}'", settable_path(first.path), inline_toml(example_node(first))));
   return out;

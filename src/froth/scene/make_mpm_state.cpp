@@ -2,8 +2,10 @@
 #include <froth/scene/make_mpm_state.h>
 
 #include <cmath>
+#include <fmt/format.h>
 #include <span>
 
+#include <froth/base/error.h>
 #include <froth/materials/law_list.h>
 #include <froth/scene/check_start.h>
 #include <froth/scene/sample_bodies.h>
@@ -85,6 +87,30 @@ LawAt<Dim, Real> law_at(const MaterialSpec& material) {
   };
 }
 
+std::string traction_column(std::size_t number) { return "traction_" + std::to_string(number); }
+
+/// A particle of the patch takes the force traction V0 / depth: a column has 1 / (density depth) of it
+/// [m^2/kg].
+template <int Dim, class Real>
+void add_tractions(const Scene& scene, MpmState<Dim, Real>& state) {
+  for (std::size_t n = 0; n < scene.tractions.size(); ++n) {
+    const Traction& spec = scene.tractions[n];
+    Index found = 0;
+    for (const std::size_t b : spec.bodies) {
+      const Shape& shape = scene.bodies[b].shape;
+      const double share = 1 / (state.bodies[b].density * spec.depth);
+      found += add_share(state, b, traction_column(n), "m^2/kg", [&](const Vec3<double>& x) {
+        return spec.region.signed_distance(x) <= 0 && -shape.signed_distance(x) < spec.depth ? share : 0.0;
+      });
+    }
+    if (found == 0)
+      throw InputError(
+          fmt::format("{}: traction \"{}\" acts on no particle: none of its body starts in the "
+                      "region within {:.4g} m of the surface; move the region, or give more depth",
+                      spec.where, spec.name, spec.depth));
+  }
+}
+
 template <int Dim, class Real>
 void take_grid_volumes(const Scene& scene, MpmState<Dim, Real>& state) {
   std::vector<std::size_t> bodies;
@@ -106,7 +132,16 @@ MpmSettings<Dim> mpm_settings(const Scene& scene) {
   settings.tight_colliders = scene.solver.tight_colliders;
   settings.keeps_volume = scene.solver.keeps_volume;
   settings.obstacles = scene.obstacles;
-  for (const ForceField& force : scene.forces) settings.forces.push_back(force.acceleration);
+  settings.gravity_ramp = scene.gravity_ramp;
+  settings.settle = scene.settle;
+  for (const ForceField& force : scene.forces)
+    if (force.is_for_all())
+      settings.forces.push_back(force.acceleration);
+    else
+      settings.particle_forces.push_back({force.acceleration, force.bodies, force.region, {}});
+  for (std::size_t n = 0; n < scene.tractions.size(); ++n)
+    settings.particle_forces.push_back(
+        {scene.tractions[n].traction, scene.tractions[n].bodies, {}, traction_column(n)});
   return settings;
 }
 
@@ -140,6 +175,7 @@ void fill_mpm_state(const Scene& scene, MpmState<Dim, Real>& state) {
     if (body.emitter) add_emitter(state, b, *body.emitter);
     if (body.separation_ratio > 0) set_separation_ratio(state, b, body.separation_ratio);
   }
+  add_tractions(scene, state);
   take_grid_volumes(scene, state);
   add_resampling(scene, depths, state);
 }

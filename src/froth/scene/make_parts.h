@@ -49,6 +49,8 @@ void check_over_time(const Motion& motion, const VectorField& velocity, const Sc
 void add_bodies(const Values& file, Scene& scene);
 /// Regions that are held, and kill zones.
 void add_regions(const Values& file, Scene& scene);
+/// Forces and tractions; all bodies are known by now.
+void add_loads(const Values& file, Scene& scene);
 /// Throws where the scene asks for something that the method cannot do.
 void check_capabilities(const Values& file, const SolverMethod& method,
                         const std::vector<MaterialSpec>& materials);

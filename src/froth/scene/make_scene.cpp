@@ -25,6 +25,8 @@ void set_general(const Values& general, Scene& scene) {
   scene.precision = general.text("precision") == "double" ? Precision::Double : Precision::Float;
   scene.seed = static_cast<std::uint64_t>(general.integer("seed"));
   scene.gravity = general.vector("gravity");
+  if (general.has("gravity_ramp")) scene.gravity_ramp = general.real("gravity_ramp");
+  if (general.has("settle")) scene.settle = general.real("settle");
   scene.end_time = general.real("end_time");
   scene.frame_rate = general.real("frame_rate");
   if (scene.end_time * scene.frame_rate + 1e-6 < 1)
@@ -131,9 +133,7 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   if (file.has("colliders"))
     for (const Values& collider : file.list("colliders"))
       scene.obstacles.colliders.push_back(make_collider(collider, scene));
-  if (file.has("forces"))
-    for (const Values& force : file.list("forces"))
-      scene.forces.push_back({unique_name(force, "force", scene.forces), force.vector_field("acceleration")});
+  add_loads(file, scene);
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
   check_sources(file, scene);
   for (const std::string& name : file.table("output").texts("attributes"))

@@ -108,7 +108,13 @@ std::string expressions_section() {
          "`smoothstep(a, b, x)` rises from 0 to 1 between a and b; `clamp(x, low, high)`; `mod(a, b)` has "
          "the sign of "
          "b.\n"
-         "A value that is not finite or outside the key's range is an error that says where it is.\n";
+         "A value that is not finite or outside the key's range is an error that says where it is.\n\n"
+         "The table `[definitions]` names terms that expressions then use, as in\n\n"
+         "```toml\n[definitions]\nswing = \"sin(2*pi*t)\"\npush = \"3 * swing * exp(-x^2)\"\n\n"
+         "[[forces]]\nacceleration = [\"push\", \"0.1 * swing\", 0]\n```\n\n"
+         "They may use each other in any order, are in the scene's units, and count in parentheses. A number "
+         "that "
+         "may\nvary in time only cannot use a term that depends on place.\n";
 }
 
 /// Which keys checkpoints do not compare (physics_keys.h).

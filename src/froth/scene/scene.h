@@ -95,10 +95,25 @@ struct BodySpec {
   std::optional<Emitter> emitter;  ///< makes the body; the shape is where it does
 };
 
-/// A force on everything, beside gravity.
+/// A force beside gravity: on everything, or on the particles of some bodies or of a region.
 struct ForceField {
   std::string name;
-  VectorField acceleration{};  ///< of place and time [m/s^2]
+  VectorField acceleration{};         ///< of place and time [m/s^2]
+  std::vector<std::size_t> bodies{};  ///< numbers of Scene::bodies; empty: all
+  std::optional<Shape> region{};
+
+  bool is_for_all() const { return bodies.empty() && !region; }
+};
+
+/// A force per area on a patch of a body's surface: on particles that start in the region and no deeper below
+/// the surface.
+struct Traction {
+  std::string name;
+  std::string where;                  ///< "file:line:column" of the region, for messages
+  VectorField traction{};             ///< of place and time [Pa]
+  std::vector<std::size_t> bodies{};  ///< a body and its layers
+  Shape region{};
+  double depth = 0;  ///< [m]
 };
 
 struct OutputSpec {
@@ -133,15 +148,18 @@ struct Scene {
   int dimension = 3;
   Precision precision = Precision::Float;
   std::uint64_t seed = 1;
-  Vec3<double> gravity{};  ///< [m/s^2]
-  double end_time = 0;     ///< [s]
-  double frame_rate = 0;   ///< [1/s]
+  Vec3<double> gravity{};   ///< [m/s^2]
+  double gravity_ramp = 0;  ///< time over which it rises [s]
+  double settle = 0;        ///< it rises in the first half of this, and motion is damped [s]
+  double end_time = 0;      ///< [s]
+  double frame_rate = 0;    ///< [1/s]
   SolverSpec solver;
   DomainSpec domain;
   std::vector<MaterialSpec> materials;
   std::vector<BodySpec> bodies;  ///< of the file with their layers, then those that emitters make
   Obstacles obstacles;
   std::vector<ForceField> forces;
+  std::vector<Traction> tractions;
   OutputSpec output;
   GuardSpec guard;
   RenderSpec render;

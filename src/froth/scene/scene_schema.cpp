@@ -26,6 +26,18 @@ const Schema& general_schema() {
           .choice("units", {"si", "cgs"}, "units of every number in the file", "si")
           .choice("precision", {"float", "double"}, "numbers that the simulation computes with", "float")
           .vector("gravity", unit::m_s2, "acceleration of everything; y is up", std::vector{0.0, -9.81, 0.0})
+          .real(
+              "gravity_ramp", unit::s,
+              "time over which gravity rises smoothly from zero, so that bodies do not ring as they take up "
+              "their weight; 0: it acts at once",
+              0.0, non_negative)
+          .real("settle", unit::s,
+                "lets bodies come to rest under their weight first: for so long all motion is damped at the "
+                "rate "
+                "20/settle, and gravity rises smoothly over the first half of it; give three periods of the "
+                "slowest vibration or more",
+                optional, positive)
+          .excludes("gravity_ramp")
           .real("end_time", unit::s, "time that is simulated", required, positive)
           .outside_physics()
           .real("frame_rate", unit::hz, "frames written per second of simulated time", required, positive)
@@ -172,16 +184,6 @@ const Schema& collider_schema() {
           .outside_physics()
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
           .outside_physics();
-  return schema;
-}
-
-const Schema& force_schema() {
-  static const Schema schema =
-      Schema("forces", "A force on everything, per mass; all of them add to gravity.")
-          .text("name", "for messages; without it force_0, force_1, ...", optional)
-          .outside_physics()
-          .vector("acceleration", unit::m_s2, "what a free particle would feel", required)
-          .may_vary(Variation::SpaceTime);
   return schema;
 }
 
@@ -339,6 +341,8 @@ const Schema& scene_schema() {
           .list("held", "regions whose material is held", &held_schema, optional)
           .list("kill_zones", "where material goes", &kill_zone_schema, optional)
           .list("forces", "forces beside gravity", &force_schema, optional)
+          .list("tractions", "forces per area on surfaces of bodies", &traction_schema, optional)
+          .formulas("definitions", "expressions that others of the scene use by name", optional)
           .table("output", "what is written", &output_schema, defaulted)
           .table("guard", "when a run that goes wrong is stopped", &guard_schema, defaulted)
           .outside_physics()

@@ -13,5 +13,8 @@ const Schema& shape_schema();
 const Schema& velocity_schema();
 const Schema& motion_schema();
 const Schema& contact_schema();
+/// Of load_schema.cpp.
+const Schema& force_schema();
+const Schema& traction_schema();
 
 }  // namespace froth

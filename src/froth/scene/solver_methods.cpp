@@ -72,6 +72,7 @@ SolverCapabilities SolverCapabilities::everything() {
           .layers = true,
           .resampling = true,
           .forces = true,
+          .ramps = true,
           .varying_laws = true,
           .takes_law = [](std::string_view) { return true; }};
 }

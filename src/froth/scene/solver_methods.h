@@ -31,7 +31,8 @@ struct SolverCapabilities {
   bool emitters = false;
   bool layers = false;  ///< of bodies
   bool resampling = false;
-  bool forces = false;                                ///< beside gravity
+  bool forces = false;                                ///< beside gravity, and tractions
+  bool ramps = false;                                 ///< scene.gravity_ramp and scene.settle
   bool varying_laws = false;                          ///< materials whose numbers are expressions of place
   bool (*takes_law)(std::string_view law) = nullptr;  ///< null: none of them
 

@@ -8,7 +8,7 @@ namespace froth {
 namespace {
 
 /// By the name of the key; what the page's scene has is not needed here.
-const char* const kTables = R"(
+const char* const kTables = R"toml(
 box = { center = [0, 0.6, 0], size = [0.2, 0.2, 0.2] }
 sphere = { center = [0, 0.6, 0], radius = 0.1 }
 cylinder = { base = [0, 0.5, 0], axis = [0, 1, 0], radius = 0.1, height = 0.2 }
@@ -51,7 +51,9 @@ motion = { keyframes = [{ time = 0 }, { time = 1, shift = [0, 0.1, 0] }] }
 keyframes = [{ time = 0 }, { time = 1, shift = [0, 0.1, 0] }]
 spin = { rate = 2 }
 oscillation = { amplitude = [0.1, 0, 0], frequency = 2 }
-forces = [{ acceleration = [1, 0, 0] }]
+forces = [{ acceleration = [1, 0, 0], bodies = ["body_0"] }]
+region = { box = { center = [0, 0.7, 0], size = [0.3, 0.1, 0.3] } }
+definitions = { swing = "sin(2*pi*t)", push = "3 * swing * exp(-x^2)" }
 output = { attributes = ["pressure"] }
 guard = { energy_warning = 0.1, energy_stop = 0.3 }
 draft = { solver = { cell_size = 0.03 } }
@@ -79,9 +81,14 @@ velocity = [0, -1, 0]
 shape = { box = { center = [0, 0.7, 0], size = [0.2, 0.05, 0.2] } }
 motion = { shift = [0, "0.1 * t", 0] }
 
+[[tractions]]
+body = "body_0"
+region = { box = { center = [0, 0.7, 0], size = [0.3, 0.1, 0.3] } }
+traction = [0, -200, 0]
+
 [[kill_zones]]
 shape = { box = { center = [0, 0.1, 0], size = [0.2, 0.2, 0.2] } }
-)";
+)toml";
 
 }  // namespace
 

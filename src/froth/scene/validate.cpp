@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include <froth/base/error.h>
+#include <froth/scene/definitions.h>
 #include <froth/scene/describe_key.h>
 #include <froth/base/suggest.h>
 
@@ -262,7 +263,10 @@ ReadContext peek_context(const Node& root) {
 }
 
 Values validate(Node& root, const Schema& schema, const ReadContext& context) {
-  return validate_table(root, schema, "the scene", "", context);
+  ReadContext with_names = context;
+  if (const Node* definitions = root.find("definitions"))
+    with_names.definitions = read_definitions(*definitions, context.dimension);
+  return validate_table(root, schema, "the scene", "", with_names);
 }
 
 }  // namespace froth

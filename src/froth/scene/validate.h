@@ -17,6 +17,7 @@ struct ReadContext {
   UnitSystem units = UnitSystem::Si;
   std::string folder = {};  ///< of the scene file, absolute; paths in the scene start there
   bool is_partial = false;  ///< missing keys are fine: they are somewhere else
+  Definitions definitions = {};
 };
 
 /// Dimension and units that the tree claims; claims that make no sense are left for validate() to report.

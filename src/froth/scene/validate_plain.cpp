@@ -8,6 +8,7 @@
 
 #include <froth/base/error.h>
 #include <froth/base/suggest.h>
+#include <froth/scene/definitions.h>
 #include <froth/scene/validate.h>
 
 namespace froth {
@@ -63,8 +64,9 @@ std::vector<double> numbers_of(const Node& node, const Key& key, int count, cons
 Field field_of(const Node& node, const Key& key, const std::string& subject, const ReadContext& context) {
   if (node.kind != Node::Kind::Text) return number_of(node, key, subject, context);
   try {
-    return Field({Expression(node.text, variable_names(key.variation, context.dimension)), node.where,
-                  subject, key.unit, context.units, key.allowed});
+    return Field(
+        {Expression(node.text, variable_names(key.variation, context.dimension), context.definitions),
+         node.where, subject, key.unit, context.units, key.allowed});
   } catch (const InputError& error) {
     // What a formula itself complains about knows its place already.
     const std::string what = error.what();
@@ -223,6 +225,7 @@ void validate_plain(const Node& node, const Key& key, const std::string& subject
     case KeyKind::Reals: values.set(key.name, numbers_of(node, key, key.count, subject, context)); return;
     case KeyKind::Texts: values.set(key.name, texts_of(node, key, subject)); return;
     case KeyKind::Matrix: values.set(key.name, matrix_of(node, key, subject, context)); return;
+    case KeyKind::Formulas: read_definitions(node, context.dimension); return;  // no value of its own
     case KeyKind::Table:
     case KeyKind::List:
     case KeyKind::Map: break;

@@ -18,14 +18,11 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
 
   report = stage("emit", [&] { return emit_particles(settings, bodies, counters, time); });
   if (!report.ok()) return report;
+  if (!settings.particle_forces.empty())
+    stage("forces", [&] { push_particles(settings, time, dt, bodies, counters); });
   stage("sort", [&] { sort_particles(lattice, bodies); });
   stage("grid", [&] { activate_grid(lattice, bodies, grid); });
-
   stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters); });
-  if (std::ranges::any_of(bodies, [](const auto& body) { return !body.is_sorted; })) {
-    stage("sort", [&] { sort_particles(lattice, bodies); });
-    stage("grid", [&] { activate_grid(lattice, bodies, grid); });
-  }
 
   const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
   const TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
