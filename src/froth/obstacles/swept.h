@@ -24,23 +24,25 @@ struct SweepLengths {
 };
 
 /// Where a point that comes from outside first meets the surface, as a share of its path; 2 where it does
-/// not. `end` is distance at the end.
+/// not.
 inline double first_meeting(const PosedCollider& c, const Vec3<double>& from, const Vec3<double>& to,
                             double at_begin, double touch) {
   const Vec3<double> way = to - from;
   const double length = norm(way);
-  constexpr int most = 64;  // a wall thinner than so small a part of the path might be missed
+  // Exact for as long as it takes to come from afar. A point that slides along a surface is followed in
+  // larger strides then, which would miss only a second wall thinner than one of them.
+  constexpr int exact = 64, strides = 64;
   double along = 0, d = at_begin;
-  for (int k = 0; k < most; ++k) {
+  for (int k = 0; k < exact + strides && along <= length; ++k) {
     if (d <= touch) {
       const Vec3<double> n = c.normal(from + (along / length) * way, touch);
       if (dot(n, way) < 0) return along / length;
     }
-    if (along >= length) return 2;
-    along = std::min(length, along + std::max(d, length / most));
+    if (along == length) return 2;
+    along = std::min(length, along + std::max(d, k < exact ? touch : length / strides));
     d = c.distance(from + (along / length) * way);
   }
-  return d <= touch ? 1 : 2;
+  return 2;
 }
 
 /// Ends the path outside of the collider, on the side where it began, and lets contact act on the velocity:
@@ -68,7 +70,7 @@ inline bool stop_at_surface(const PosedCollider& c, const SweepLengths& lengths,
   }
   // In a corner, or through a wall that curves more than the step can see: stay where it was met.
   if (c.contact.kind == ContactKind::Sticky || c.distance(end) < 0 ||
-      first_meeting(c, met + lengths.touch * n, end, lengths.touch, 0) < 1)
+      first_meeting(c, met + lengths.touch * n, end, lengths.touch, 0.1 * lengths.touch) < 1)
     end = met + lengths.touch * n;
   path.end = end;
   if (const Vec3<double> v_collider = c.velocity(end, n); dot(path.v - v_collider, n) < 0)
