@@ -32,15 +32,22 @@ inline double first_meeting(const PosedCollider& c, const Vec3<double>& from, co
   // Exact for as long as it takes to come from afar. A point that slides along a surface is followed in
   // larger strides then, which would miss only a second wall thinner than one of them.
   constexpr int exact = 64, strides = 64;
-  double along = 0, d = at_begin;
+  const auto at = [&](double s) { return from + (s / length) * way; };
+  double along = 0, before = 0, d = at_begin;
   for (int k = 0; k < exact + strides && along <= length; ++k) {
     if (d <= touch) {
-      const Vec3<double> n = c.normal(from + (along / length) * way, touch);
-      if (dot(n, way) < 0) return along / length;
+      if (dot(c.normal(at(along), touch), way) < 0) {
+        for (int b = 0; d < -touch && b < 40; ++b) {  // a stride went in: back to the surface
+          const double middle = 0.5 * (before + along);
+          (c.distance(at(middle)) < 0 ? along : before) = middle;
+        }
+        return (d < -touch ? before : along) / length;
+      }
     }
     if (along == length) return 2;
+    before = along;
     along = std::min(length, along + std::max(d, k < exact ? touch : length / strides));
-    d = c.distance(from + (along / length) * way);
+    d = c.distance(at(along));
   }
   return 2;
 }
