@@ -122,6 +122,7 @@ World::Totals World::totals() const {
   result.inserted_count = count("inserted");
   result.merged_count = count("merged");
   result.boundary_work = value("boundary_work");
+  result.load_work = value("load_work");
   return result;
 }
 

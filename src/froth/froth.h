@@ -77,6 +77,7 @@ class World {
     std::size_t emitted_count = 0, removed_count = 0;  ///< particles since the start
     std::size_t inserted_count = 0, merged_count = 0;  ///< the same, by resampling
     double boundary_work = 0;  ///< done by moving colliders, held regions and nozzles since the start [J]
+    double load_work = 0;      ///< done by gravity and other forces since the start [J]
   };
 
   /// The step that would be taken now, and what sets it, in words.
