@@ -35,6 +35,9 @@ struct FixedCorotated {
     return {Other(mu), Other(lambda), Other(damping_time)};
   }
 
+  /// The same without its dashpot, known to the compiler.
+  FROTH_INLINE FixedCorotated undamped() const { return {mu, lambda, Real(0)}; }
+
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
 
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {

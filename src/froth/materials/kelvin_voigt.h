@@ -29,8 +29,7 @@ struct KelvinVoigt {
   Real mu, kappa;  ///< moduli of the spring [Pa]
   Real time;       ///< of retardation [s]; 0: no dashpot
 
-  /// A stress [Pa] with the dashpot's added. The branch costs nothing where nothing is damped, and leaves
-  /// every bit of the stress alone.
+  /// A stress [Pa] with the dashpot's added; without a dashpot every bit of it is left alone.
   FROTH_INLINE Sym3<Real> added_to(const Sym3<Real>& tau, const Mat3<Real>& grad_v) const {
     return acts() ? tau + stress(sym(grad_v), time) : tau;
   }

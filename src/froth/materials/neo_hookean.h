@@ -33,6 +33,9 @@ struct NeoHookean {
     return {Other(mu), Other(kappa), Other(damping_time)};
   }
 
+  /// The same without its dashpot, known to the compiler.
+  FROTH_INLINE NeoHookean undamped() const { return {mu, kappa, Real(0)}; }
+
   FROTH_INLINE static constexpr State rest() { return State::rest(); }
 
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
