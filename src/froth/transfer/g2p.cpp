@@ -58,7 +58,8 @@ struct Gather {
     Wide cells[Dim];
     max_square = max(max_square, update(sums, p, s, cells));
     for (int d = 0; d < Dim; ++d) cells[d] *= Wide(Real(job.settings.dt / job.lattice.dx));
-    if (obstacles != nullptr && job.settings.tight_colliders) stop_at_surfaces(p, s, cells, report);
+    if (obstacles != nullptr && job.settings.tight_colliders && may_meet(p, s, cells))
+      stop_at_surfaces(p, s, cells, report);
     const MovePacket<Dim, Degree, Real> move{home};
     report.left_block |= !move(p, s, cells, report);
   }
@@ -127,6 +128,26 @@ struct Gather {
       carrying = drop<Dim>(obstacles->stopped(x, lift(carrying)));
       for (int d = 0; d < Dim; ++d) v[d].v[k] = Real(own[d]), advect[d].v[k] = Real(carrying[d]);
     }
+  }
+
+  /// Whether a particle of the packet may end in a collider: floors and walls are planes, and a path that
+  /// ends outside of a plane does not cross it.
+  FROTH_INLINE bool may_meet(const ParticleView<Dim, Real>& p, Index s, const Wide (&cells)[Dim]) const {
+    using Ints = typename Stencils::Ints;
+    using Stored = Lanes<typename Offset<Real>::Stored, Wide::kSize>;
+    if (!obstacles->has_only_planes()) return true;
+    Wide end[Dim];  // in cells from the block's corner
+    for (int d = 0; d < Dim; ++d) {
+      const Ints cell = load_lanes<Ints>(p.cell[d] + s) - home[d] * kBlockWidth;
+      end[d] = Wide(convert_lanes<typename Wide::Vector>(cell)) + cells[d] +
+               Offset<Real>::template decode<Wide::kSize>(load_lanes<Stored>(p.offset[d] + s));
+    }
+    for (const auto& plane : obstacles->planes()) {
+      Wide distance(plane.at_corner);
+      for (int d = 0; d < Dim; ++d) distance += Wide(plane.normal[d]) * end[d];
+      if (any(distance < Wide(1e-3))) return true;
+    }
+    return false;
   }
 
   /// Ends the paths of the packet's particles outside of colliders.

@@ -30,17 +30,32 @@ class NearObstacles {
     for (int d = 0; d < Dim; ++d)
       middle[d] = lattice_.origin[d] +
                   lattice_.dx * (home[d] * kBlockWidth + 0.5 * (kBlockWidth - 1) + 0.5 * lattice_.degree);
-    colliders_.clear(), sources_.clear();
-    stops_particles_ = false;
+    colliders_.clear(), sources_.clear(), planes_.clear();
+    stops_particles_ = false, has_others_ = false;
+    Vec<Dim, double> corner{};
+    for (int d = 0; d < Dim; ++d)
+      corner[d] = lattice_.origin[d] + lattice_.dx * (home[d] * kBlockWidth + 0.5 * lattice_.degree);
     for (const PosedCollider& c : all_.colliders) {
       if (!is_near(c, middle)) continue;
       colliders_.push_back(&c);
       stops_particles_ |= c.contact.on_particles;
+      has_others_ |= !c.is_plane();
+      if (c.is_plane())
+        planes_.push_back({c.plane_distance(lift(corner)) / lattice_.dx, drop<Dim>(c.plane_normal())});
     }
     for (const PosedRegion& s : all_.sources)
       if (is_near(s, middle)) sources_.push_back(&s);
   }
   bool is_empty() const { return colliders_.empty() && sources_.empty(); }
+
+  /// A plane near the block: its distance is `at_corner` + normal . r, r counted in cells from the place of a
+  /// particle in the middle of the block's first cell.
+  struct Plane {
+    double at_corner;  ///< [cells]
+    Vec<Dim, double> normal;
+  };
+  const std::vector<Plane>& planes() const { return planes_; }
+  bool has_only_planes() const { return !has_others_; }
 
   /// Some collider here has a word for particles, not for nodes only.
   bool stops_particles() const { return stops_particles_; }
@@ -107,7 +122,8 @@ class NearObstacles {
   double radius_;
   std::vector<const PosedCollider*> colliders_;
   std::vector<const PosedRegion*> sources_;
-  bool stops_particles_ = false;
+  std::vector<Plane> planes_;
+  bool stops_particles_ = false, has_others_ = false;
 };
 
 }  // namespace froth
