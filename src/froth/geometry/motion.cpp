@@ -143,6 +143,14 @@ bool Motion::has_expressions() const {
   return !angle.is_constant() || !std::ranges::all_of(shift, &Field::is_constant);
 }
 
+bool Motion::jumps(double from, double to) const {
+  for (std::size_t k = 0; k + 1 < keyframes.size(); ++k)
+    if (keyframes[k].easing.value_or(interpolation) == Interpolation::Hold && keyframes[k + 1].time > from &&
+        keyframes[k + 1].time <= to)
+      return true;
+  return false;
+}
+
 bool Motion::jumps() const {
   return std::ranges::any_of(keyframes, [&](const Keyframe& key) {
     return key.easing.value_or(interpolation) == Interpolation::Hold;

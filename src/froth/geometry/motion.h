@@ -67,6 +67,8 @@ struct Motion {
   bool has_expressions() const;
   /// Whether keyframes let it wait and then jump.
   bool jumps() const;
+  /// Whether it does after `from` and not later than `to` [s].
+  bool jumps(double from, double to) const;
   /// Pose and velocity at time t [s]; the velocity is the exact derivative of the pose, towards later
   /// times where the pose has a kink. Before the first and after the last keyframe the pose is held.
   /// Expressions f are differentiated by differences over h = 2^-13 s, whose error is h^4 f^(5) / 30 and

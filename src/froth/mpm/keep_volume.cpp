@@ -83,6 +83,15 @@ Volumes<Real> volumes_of(const MpmBody<Dim, Real>& body, double dx) {
   return volumes;
 }
 
+/// Share of a node's kernel that a collider leaves free. A sheet, outside of which one is again half a cell
+/// below its surface, takes no room.
+inline double room_beside(const PosedCollider& collider, const Vec3<double>& x, double dx, double touch) {
+  const double d = collider.distance(x);
+  if (d >= 1.5 * dx) return 1;
+  if (!collider.is_plane() && collider.distance(x - (d + 0.5 * dx) * collider.normal(x, touch)) > 0) return 1;
+  return share_outside(d / dx);
+}
+
 /// What a gather finds in a node: its fill by measured volumes, the share of its kernel that is free, the
 /// fill that pushes particles away, and whether it has a say in that.
 constexpr int kFill = 0, kFree = 1, kPush = 2, kSays = 3;
@@ -104,7 +113,7 @@ double fill_nodes(const Lattice<Dim>& lattice, const PosedObstacles& obstacles,
       for (const PosedCollider& collider : obstacles.colliders) {
         if (!where.may_touch(collider, blocks[n], 1.5 * dx)) continue;
         for (int k = 0; k < kBlockCells<Dim>; ++k)
-          free[k] *= share_outside(collider.distance(where.node_position(blocks[n], k)) / dx);
+          free[k] *= room_beside(collider, where.node_position(blocks[n], k), dx, where.touch());
       }
       for (int k = 0; k < kBlockCells<Dim>; ++k) {
         auto& node = sums.field.block(b)[k];
@@ -125,12 +134,15 @@ void stay_outside(const Lattice<Dim>& lattice, const NearObstacles<Dim>& near,
                   const ParticleView<Dim, Real>& p, Index s, Pack<Real> (&cells)[Dim]) {
   for (int k = 0; k < Pack<Real>::kSize; ++k) {
     Vec<Dim, std::int32_t> cell{};
-    Vec<Dim, double> offset{};
+    Vec<Dim, double> offset{}, way{};
     for (int d = 0; d < Dim; ++d) {
       cell[d] = p.cell[d][s + k];
-      offset[d] = double(Offset<Real>::decode(p.offset[d][s + k])) + double(cells[d][k]);
+      offset[d] = double(Offset<Real>::decode(p.offset[d][s + k]));
+      way[d] = lattice.dx * double(cells[d][k]);
     }
-    if (!near.is_inside(lift(lattice.position(cell, offset)))) continue;
+    const Vec<Dim, double> x = lattice.position(cell, offset);
+    ParticlePath path{lift(x), lift(x + way), {}};
+    if (!near.is_inside(path.end) && !near.stop_at_surfaces(path)) continue;
     for (int d = 0; d < Dim; ++d) cells[d].v[k] = Real(0);
   }
 }

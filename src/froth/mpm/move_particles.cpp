@@ -59,6 +59,7 @@ StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Di
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     bodies[b].max_speed = reports[b].max_speed;
     counters.passed += reports[b].passed;
+    counters.boundary_work += reports[b].boundary_work;
     if (reports[b].left_block) bodies[b].is_sorted = false;
     if (reports[b].bad_particle >= 0)
       return lost_particle(bodies[b], reports[b].bad_particle, time,

@@ -17,7 +17,7 @@ std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders,
   for (const Collider& c : colliders) {
     const Pose end = c.motion.at(time + dt);
     // Nobody can ride a jump.
-    const Pose begin = c.motion.is_still() || c.motion.jumps() ? end : c.motion.at(time);
+    const Pose begin = c.motion.is_still() || c.motion.jumps(time, time + dt) ? end : c.motion.at(time);
     order.emplace_back(c, begin, end, time + dt);
   }
   std::stable_partition(order.begin(), order.end(),

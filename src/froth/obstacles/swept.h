@@ -15,6 +15,7 @@ namespace froth {
 /// A particle's path in one step: from `begin`, at the beginning, to `end`, and its own velocity.
 struct ParticlePath {
   Vec3<double> begin, end, v;
+  double work = 0;  ///< that colliders did, per mass [J/kg]
 };
 
 /// Lengths of a sweep [m]: closer to a surface than `touch` is on it; deeper inside than `shallow` a point
@@ -34,7 +35,7 @@ inline double first_meeting(const PosedCollider& c, const Vec3<double>& from, co
   constexpr int exact = 64, strides = 64;
   const auto at = [&](double s) { return from + (s / length) * way; };
   double along = 0, before = 0, d = at_begin;
-  for (int k = 0; k < exact + strides && along <= length; ++k) {
+  for (int k = 0; k <= exact + strides; ++k) {
     if (d <= touch) {
       if (dot(c.normal(at(along), touch), way) < 0) {
         for (int b = 0; d < -touch && b < 40; ++b) {  // a stride went in: back to the surface
@@ -80,8 +81,11 @@ inline bool stop_at_surface(const PosedCollider& c, const SweepLengths& lengths,
       first_meeting(c, met + lengths.touch * n, end, lengths.touch, 0.1 * lengths.touch) < 1)
     end = met + lengths.touch * n;
   path.end = end;
-  if (const Vec3<double> v_collider = c.velocity(end, n); dot(path.v - v_collider, n) < 0)
-    path.v = resolve_contact(c.contact, path.v, v_collider, n);
+  if (const Vec3<double> v_collider = c.velocity(end, n); dot(path.v - v_collider, n) < 0) {
+    const Vec3<double> v = resolve_contact(c.contact, path.v, v_collider, n);
+    path.work += dot(v - path.v, v_collider);
+    path.v = v;
+  }
   return true;
 }
 

@@ -94,8 +94,9 @@ std::vector<std::string> collider_warnings(const Scene& scene) {
     std::int64_t nodes[3] = {1, 1, 1};
     double all = 1;
     for (int d = 0; d < scene.dimension; ++d) {
-      nodes[d] = static_cast<std::int64_t>(std::ceil((box.max[d] - box.min[d]) / cell)) + 3;
-      all *= double(nodes[d]);
+      const double along = std::ceil((box.max[d] - box.min[d]) / cell) + 3;
+      nodes[d] = static_cast<std::int64_t>(std::min(along, 1e9));
+      all *= along;
     }
     if (all > 1e6) continue;
     const PosedCollider posed(collider, {}, {}, 0);

@@ -56,8 +56,8 @@ void Guard::look_at_energy(const Totals& totals, Verdict& verdict) {
   const double created = now.balance() - lowest_balance_;
   const double least = value_of(totals, "mass") / 2 * still_ * still_;
   const double scale = largest_stored_ + work_ + least;
-  drift_ = scale > 0 ? created / scale : 0;
-  const bool stops = !(drift_ < spec_.energy_stop);  // nor may it be no number
+  drift_ = scale == 0 ? 0 : created / scale;
+  const bool stops = spec_.energy_stop < 1 ? !(drift_ < spec_.energy_stop) : std::isnan(drift_);
   if (!stops && (has_warned_of_energy_ || drift_ < spec_.energy_warning)) return;
   const std::string found =
       fmt::format("{:.3g} J of {:.3g} J came from no load, boundary or emitter ({:.0f} %)", created,

@@ -34,11 +34,11 @@ struct Gather {
     if constexpr (Degree == 2)
       if (p.modes[0] != nullptr)
         for (; s < last; ++s) gather_modes(p, s, home, after, job.settings.mode_scales);
-    for (s = first; s + Wide::kSize <= last; s += Wide::kSize) packet(p, s, max_square, report);
+    for (s = first; s + Wide::kSize <= last; s += Wide::kSize) packet(p, s, Wide::kSize, max_square, report);
     if (s < last) {
       LastPacket<Dim, Real> rest(p, s, static_cast<int>(last - s));
       MotionReport own;
-      packet(rest.view(), 0, max_square, own);
+      packet(rest.view(), 0, static_cast<int>(last - s), max_square, own);
       if (own.bad_particle >= 0) own.bad_particle += s;
       combine(report, own);
       rest.write_back();
@@ -48,8 +48,8 @@ struct Gather {
     report.max_speed = std::max(report.max_speed, std::sqrt(double(largest)));
   }
 
-  /// The packet from slot s on.
-  FROTH_INLINE void packet(const ParticleView<Dim, Real>& p, Index s, Wide& max_square,
+  /// The packet from slot s on, of which the first `count` particles count.
+  FROTH_INLINE void packet(const ParticleView<Dim, Real>& p, Index s, int count, Wide& max_square,
                            MotionReport& report) const {
     Stencils stencils;
     stencils.template set<kSlopes>(p, s, home);
@@ -59,7 +59,7 @@ struct Gather {
     max_square = max(max_square, update(sums, p, s, cells));
     for (int d = 0; d < Dim; ++d) cells[d] *= Wide(Real(job.settings.dt / job.lattice.dx));
     if (obstacles != nullptr && job.settings.tight_colliders && may_meet(p, s, cells))
-      stop_at_surfaces(p, s, cells, report);
+      stop_at_surfaces(p, s, count, cells, report);
     const MovePacket<Dim, Degree, Real> move{home};
     report.left_block |= !move(p, s, cells, report);
   }
@@ -150,11 +150,14 @@ struct Gather {
     return false;
   }
 
-  /// Ends the paths of the packet's particles outside of colliders.
-  void stop_at_surfaces(const ParticleView<Dim, Real>& p, Index s, Wide (&cells)[Dim],
+  /// Ends the paths of the packet's first `count` particles outside of colliders.
+  void stop_at_surfaces(const ParticleView<Dim, Real>& p, Index s, int count, Wide (&cells)[Dim],
                         MotionReport& report) const {
     const double dx = job.lattice.dx;
-    for (int k = 0; k < Wide::kSize; ++k) {
+    for (int k = 0; k < count; ++k) {
+      bool is_step = true;  // what is none is MovePacket's to report
+      for (int d = 0; d < Dim; ++d) is_step &= std::abs(cells[d][k]) < Real(kBlockWidth);
+      if (!is_step) continue;
       const Vec<Dim, double> begin = place(p, s + k);
       Vec<Dim, double> way{}, v{};
       for (int d = 0; d < Dim; ++d) way[d] = double(cells[d][k]) * dx, v[d] = double(p.v[d][s + k]);
@@ -165,6 +168,7 @@ struct Gather {
         p.v[d][s + k] = Real(path.v[d]);
       }
       report.passed += obstacles->has_passed(path) ? 1 : 0;
+      report.boundary_work += double(p.mass[s + k]) * path.work;
     }
   }
 

@@ -15,6 +15,7 @@ inline void combine(MotionReport& total, const MotionReport& part) {
   total.max_speed = std::max(total.max_speed, part.max_speed);
   total.left_block |= part.left_block;
   total.passed += part.passed;
+  total.boundary_work += part.boundary_work;
   if (part.bad_particle >= 0 && (total.bad_particle < 0 || part.bad_particle < total.bad_particle)) {
     total.bad_particle = part.bad_particle;
     total.is_too_far = part.is_too_far;

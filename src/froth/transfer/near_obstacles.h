@@ -66,17 +66,20 @@ class NearObstacles {
     return v;
   }
 
-  /// Ends a particle's path outside of all colliders; says whether it had to. The second round is for
-  /// corners: what one collider pushes out must not end in another.
+  /// Ends a particle's path outside of all colliders; says whether it had to. Beyond a period's end are the
+  /// colliders of its other end.
   bool stop_at_surfaces(ParticlePath& path) const {
-    const SweepLengths lengths{1e-4 * lattice_.dx, 0.1 * lattice_.dx};
-    bool has_stopped = false;
-    for (int round = 0; round < 2; ++round) {
-      bool again = false;
-      for (const PosedCollider* c : colliders_) again |= stop_at_surface(*c, lengths, path);
-      has_stopped |= again;
-      if (!again) break;
+    bool has_stopped = stop_here(path);
+    Vec3<double> turn{};
+    for (int d = 0; d < Dim; ++d) {
+      const double period = lattice_.dx * lattice_.periodic_cells[d];
+      const double low = lattice_.origin[d] + lattice_.dx * lattice_.period_begin;
+      if (period > 0) turn[d] = path.end[d] < low ? period : path.end[d] >= low + period ? -period : 0.0;
     }
+    if (turn == Vec3<double>{}) return has_stopped;
+    path.begin += turn, path.end += turn;
+    has_stopped |= stop_here(path);
+    path.begin -= turn, path.end -= turn;
     return has_stopped;
   }
   /// A particle that was outside has come into a collider.
@@ -104,6 +107,21 @@ class NearObstacles {
   }
 
  private:
+  /// The second round is for corners: what one collider pushes out must not end in another.
+  bool stop_here(ParticlePath& path) const {
+    const SweepLengths lengths{1e-4 * lattice_.dx, 0.1 * lattice_.dx};
+    bool has_stopped = false;
+    for (int round = 0; round < 2; ++round) {
+      bool again = false;
+      for (const PosedCollider* c : colliders_) again |= stop_at_surface(*c, lengths, path);
+      has_stopped |= again;
+      if (!again) break;
+    }
+    // Two surfaces at an acute angle hand a point to and fro: then it stays where it came from.
+    if (has_stopped && is_inside(path.end) && !is_inside(path.begin)) path.end = path.begin;
+    return has_stopped;
+  }
+
   /// Of the cube of a block's particles in cells: they may wander one cell out of it before they are sorted.
   static constexpr double kHalfWidth = 0.5 * kBlockWidth + 1;
 

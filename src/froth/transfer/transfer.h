@@ -77,11 +77,12 @@ void p2g(const TransferJob<Dim, Real>& job, GridFields<Dim, Real>& grid);
 
 /// What a gather found out about one body.
 struct MotionReport {
-  double max_speed = 0;     ///< [m/s]
-  bool left_block = false;  ///< some particle left the reach of its block: sort before the next step
-  bool is_too_far = false;  ///< the bad particle is out of the grid's reach rather than too fast
-  Index passed = 0;         ///< particles that came into a collider all the same
-  Index bad_particle = -1;  ///< first slot with a not-a-number or a position out of reach, else -1
+  double max_speed = 0;      ///< [m/s]
+  bool left_block = false;   ///< some particle left the reach of its block: sort before the next step
+  bool is_too_far = false;   ///< the bad particle is out of the grid's reach rather than too fast
+  double boundary_work = 0;  ///< by colliders on particles that they stopped [J]
+  Index passed = 0;          ///< particles that came into a collider all the same
+  Index bad_particle = -1;   ///< first slot with a not-a-number or a position out of reach, else -1
 };
 
 /// Grid to particles: velocity, affine part, velocity gradient, position.
