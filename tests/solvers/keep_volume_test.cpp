@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include <froth/base/parallel.h>
-
 #include "support/solver_of.h"
 
 using namespace froth;
@@ -44,27 +42,11 @@ constexpr double kStep = 2.5e-4;
 
 }  // namespace
 
-// Oracle: an undisturbed run with another number of threads; the same run, saved between two comparisons of
-// volumes, loaded and continued. Water breaks over a paddle that turns, thinner than a cell.
+// Oracle: that of check_same_bits; the run is saved between two comparisons of volumes. Water breaks over a
+// paddle that turns, thinner than a cell.
 TEST_CASE("keeping volume and stopping particles depend neither on threads nor on restarts") {
-  auto straight = solver_of(kTank);
-  advance(*straight, 1203, kStep);
-  const std::string half = saved(*straight);
-  advance(*straight, 1000, kStep, 1203 * kStep);
-  const std::string end = saved(*straight);
-
-  auto continued = solver_of(kTank);
-  BinaryReader in(half);
-  continued->load(in);
-  advance(*continued, 1000, kStep, 1203 * kStep);
-  CHECK(saved(*continued) == end);
-
-  const ThreadLimit one(1);
-  auto alone = solver_of(kTank);
-  advance(*alone, 1203, kStep);
-  advance(*alone, 1000, kStep, 1203 * kStep);
-  CHECK(saved(*alone) == end);
-  CHECK(alone->totals(0)["passed_colliders"] == 0);
+  check_same_bits([] { return solver_of(kTank); }, 1203, 1000, kStep,
+                  [](const Solver& solver, bool) { CHECK(solver.totals(0)["passed_colliders"] == 0); });
 }
 
 // Oracle: equilibrium. A tank that is full to all of its walls has a fill of 1 everywhere, walls and corners

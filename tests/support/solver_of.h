@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <froth/base/error.h>
+#include <froth/base/parallel.h>
 #include <froth/scene/build.h>
 #include <froth/scene/read.h>
 
@@ -37,6 +38,32 @@ inline std::string saved(const Solver& solver) {
 
 inline void advance(Solver& solver, int steps, double dt, double from = 0) {
   for (int n = 0; n < steps; ++n) REQUIRE(solver.advance(from + n * dt, dt).ok());
+}
+
+/// Oracle: an undisturbed run with another number of threads; the same run, saved after some steps, loaded
+/// and continued. `make` gives a pointer to a new solver; `look` sees the undisturbed one half way and at the
+/// end.
+template <class Make, class Look>
+void check_same_bits(Make make, int before, int after, double dt, Look look) {
+  auto straight = make();
+  advance(*straight, before, dt);
+  look(*straight, false);
+  const std::string half = saved(*straight);
+  advance(*straight, after, dt, before * dt);
+  look(*straight, true);
+  const std::string end = saved(*straight);
+
+  auto continued = make();
+  BinaryReader in(half);
+  continued->load(in);
+  advance(*continued, after, dt, before * dt);
+  CHECK(saved(*continued) == end);
+
+  const ThreadLimit one(1);
+  auto alone = make();
+  advance(*alone, before, dt);
+  advance(*alone, after, dt, before * dt);
+  CHECK(saved(*alone) == end);
 }
 
 /// Places of all particles of all bodies by id.

@@ -151,12 +151,6 @@ bool Motion::jumps(double from, double to) const {
   return false;
 }
 
-bool Motion::jumps() const {
-  return std::ranges::any_of(keyframes, [&](const Keyframe& key) {
-    return key.easing.value_or(interpolation) == Interpolation::Hold;
-  });
-}
-
 Pose Motion::at(double t) const {
   Placement placement;
   add_keyframes(*this, t, placement);

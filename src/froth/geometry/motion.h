@@ -65,9 +65,7 @@ struct Motion {
   /// Whether the pose is the identity at all times.
   bool is_still() const;
   bool has_expressions() const;
-  /// Whether keyframes let it wait and then jump.
-  bool jumps() const;
-  /// Whether it does after `from` and not later than `to` [s].
+  /// Whether keyframes that let it wait make it jump after `from` and not later than `to` [s].
   bool jumps(double from, double to) const;
   /// Pose and velocity at time t [s]; the velocity is the exact derivative of the pose, towards later
   /// times where the pose has a kink. Before the first and after the last keyframe the pose is held.

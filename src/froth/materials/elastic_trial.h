@@ -29,6 +29,13 @@ struct StrainChange {
   Real log_J;
 };
 
+/// Strain of a step with the displacement gradient A, (f^T f - I)/2: what viscous potentials are made of,
+/// since it does not see rotations.
+template <class Real>
+FROTH_INLINE Sym3<Real> step_strain(const Mat3<Real>& A) {
+  return sym(A) + sym(transpose(A) * A) * Real(0.5);
+}
+
 /// How a step's displacement gradient A looks from its end: f^-T, and L for a change dA.
 template <class Real>
 struct TrialFrame {

@@ -11,9 +11,7 @@
 // the strain of the step, which does not see rotations; for short steps its stress tends to tau.
 #pragma once
 
-#include <froth/base/mat.h>
-#include <froth/base/math.h>
-#include <froth/base/pack.h>
+#include <froth/materials/elastic_trial.h>
 
 namespace froth {
 
@@ -53,9 +51,6 @@ struct KelvinVoigt {
   FROTH_INLINE bool acts() const { return any(time > Real(0)); }
   FROTH_INLINE Sym3<Real> stress(const Sym3<Real>& strain, Real factor) const {
     return (dev(strain) * (Real(2) * mu * factor)).plus_diagonal(kappa * factor * trace(strain));
-  }
-  FROTH_INLINE static Sym3<Real> step_strain(const Mat3<Real>& A) {
-    return sym(A) + sym(transpose(A) * A) * Real(0.5);
   }
 };
 

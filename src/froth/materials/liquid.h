@@ -100,10 +100,6 @@ struct Liquid {
   FROTH_INLINE State held(const State& s) const {
     return {resists_tension ? s.log_J : select(s.log_J < Real(0), s.log_J, Real(0))};
   }
-  /// (f^T f - I)/2.
-  FROTH_INLINE static Sym3<Real> step_strain(const Mat3<Real>& A) {
-    return sym(A) + sym(transpose(A) * A) * Real(0.5);
-  }
   /// Viscous stress for a strain of the step, or for a change of it [Pa].
   FROTH_INLINE Mat3<Real> viscous(const State& s, const Sym3<Real>& strain, Real dt) const {
     return (dev(strain) * (Real(2) * eta * exp(s.log_J) / dt)).full();

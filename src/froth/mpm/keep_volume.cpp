@@ -83,13 +83,28 @@ Volumes<Real> volumes_of(const MpmBody<Dim, Real>& body, double dx) {
   return volumes;
 }
 
-/// Share of a node's kernel that a collider leaves free. A sheet, outside of which one is again half a cell
-/// below its surface, takes no room.
-inline double room_beside(const PosedCollider& collider, const Vec3<double>& x, double dx, double touch) {
+/// Shares of a node's kernel that a collider leaves free: before its surface, and behind it where it is thin.
+struct Room {
+  double before = 1, behind = 0;
+};
+inline Room room_beside(const PosedCollider& collider, const Vec3<double>& x, double dx, double touch) {
   const double d = collider.distance(x);
-  if (d >= 1.5 * dx) return 1;
-  if (!collider.is_plane() && collider.distance(x - (d + 0.5 * dx) * collider.normal(x, touch)) > 0) return 1;
-  return share_outside(d / dx);
+  if (d >= 1.5 * dx) return {};
+  const double before = share_outside(d / dx);
+  if (collider.is_plane()) return {before, 0};
+  const Vec3<double> n = collider.normal(x, touch);
+  for (double depth = 0.5 * dx; d + depth < 1.5 * dx; depth += 0.5 * dx) {
+    const double outside = collider.distance(x - (d + depth) * n);
+    if (outside > 0) return {before, share_outside(-(d + std::max(0.0, depth - outside)) / dx)};
+  }
+  return {before, 0};
+}
+
+/// Share of a node's kernel that its fill is compared with. One side of a thin wall may be empty while the
+/// other is full, and the node cannot tell: of what may be free, it is what agrees best with the fill.
+inline double free_share(const Room& room, double fill) {
+  const double before = std::max(room.before, room.behind), behind = std::min(room.before, room.behind);
+  return std::clamp(fill, before, before + behind);
 }
 
 /// What a gather finds in a node: its fill by measured volumes, the share of its kernel that is free, the
@@ -108,20 +123,22 @@ double fill_nodes(const Lattice<Dim>& lattice, const PosedObstacles& obstacles,
     for (Index b = c.begin; b < c.end; ++b) {
       const auto n = static_cast<std::size_t>(b);
       if (sums.is_open[n] == 0) continue;
-      double free[kBlockCells<Dim>];
-      std::fill_n(free, kBlockCells<Dim>, 1.0);
+      Room rooms[kBlockCells<Dim>];
       for (const PosedCollider& collider : obstacles.colliders) {
         if (!where.may_touch(collider, blocks[n], 1.5 * dx)) continue;
-        for (int k = 0; k < kBlockCells<Dim>; ++k)
-          free[k] *= room_beside(collider, where.node_position(blocks[n], k), dx, where.touch());
+        for (int k = 0; k < kBlockCells<Dim>; ++k) {
+          const Room room = room_beside(collider, where.node_position(blocks[n], k), dx, where.touch());
+          rooms[k].before *= room.before;
+          rooms[k].behind = std::max(rooms[k].behind, room.behind);
+        }
       }
       for (int k = 0; k < kBlockCells<Dim>; ++k) {
         auto& node = sums.field.block(b)[k];
         const double fill = double(node[0]) * per_cell, deformed = double(node[1]) * per_cell;
-        if (free[k] > 0) occupied[n] += free[k] * occupied_share(fill / free[k]) / per_cell;
-        const double says = free[k] >= kLeastRoom ? 1 : 0;
-        node[kFill] = Real(fill), node[kFree] = Real(free[k]);
-        node[kPush] = Real(says > 0 ? std::max(1.0, deformed / free[k]) : 0.0), node[kSays] = Real(says);
+        const double free = free_share(rooms[k], fill), says = free >= kLeastRoom ? 1 : 0;
+        if (free > 0) occupied[n] += free * occupied_share(fill / free) / per_cell;
+        node[kFill] = Real(fill), node[kFree] = Real(free);
+        node[kPush] = Real(says > 0 ? std::max(1.0, deformed / free) : 0.0), node[kSays] = Real(says);
       }
     }
   });

@@ -29,7 +29,7 @@ PosedRegion pose_region(const HeldRegion& region, double time, double dt) {
   const Pose end = region.motion.at(time + dt);
   PosedRegion posed{region.shape.view(), end};
   if (region.motion.is_still()) return posed;
-  if (region.motion.jumps()) {  // nobody can follow a jump: then the speed is that of the moment
+  if (region.motion.jumps(time, time + dt)) {  // nobody can follow a jump: the speed is that of then
     const Vec3<double> w = end.angular;
     posed.linear = end.linear, posed.center = end.pivot + end.shift;
     posed.turning = {{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};

@@ -119,7 +119,8 @@ inline Vec3<double> stop_inside(const PosedCollider& collider, const Vec3<double
 inline bool holds_both_sides(const PosedCollider& collider, const Vec3<double>& x, const Vec3<double>& normal,
                              double distance, double cell, double touch) {
   if (distance <= touch) return collider.distance(x - cell * normal) > touch;
-  return dot(normal, normal) > 0 && collider.distance(x - (cell - distance) * normal) >= 0;
+  return distance <= 0.5 * cell && dot(normal, normal) > 0 &&
+         collider.distance(x - (cell - distance) * normal) >= 0;
 }
 
 /// Poses of kill zones at one instant, to be asked which points they remove.

@@ -23,8 +23,8 @@ const std::vector<Limitation>& all_limitations() {
        "little around it",
        "docs/foam.md#smores-and-a-pie"},
       {"wall_between_nodes",
-       "a face between nodes is held by stopped particles rather than by nodes: they come up to it with "
-       "their middle, and the pressure of the last half cell is lost",
+       "a plate that no node is in is held by the nodes on both of its sides, which serve both: part of the "
+       "pressure passes it",
        "docs/colliders.md#what-is-not-resolved"},
       {"loose_surface",
        "schemes that move particles by their own velocity where material opens leave single ones above the "

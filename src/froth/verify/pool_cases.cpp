@@ -13,24 +13,6 @@ namespace froth::verify {
 
 namespace {
 
-const char* const kPool = R"toml(
-[scene]
-dimension = 2
-gravity = [0, -9.81]
-end_time = 100
-frame_rate = 2
-[solver]
-cell_size = 0.025
-[domain]
-min = [0, 0]
-max = [1, 4]
-[materials.water]
-preset = "water"
-[[bodies]]
-material = "water"
-shape = { box = { min = [0, 0], max = [1, 0.25] } }
-)toml";
-
 constexpr double kGravity = 9.81;
 
 /// Mean height of a column of the preset water that is H0 high without weight. At the material height Z the
@@ -75,7 +57,7 @@ struct Rest {
 
 Rest rest_of(const std::string& name, double cell, const std::vector<std::string>& overrides,
              const Watch& watch) {
-  Simulation water = start(name, kPool, overrides);
+  Simulation water = start(name, kTankOfWater, overrides);
   const double settled = settled_height(0.25), end = water.scene().end_time;
   Rest rest;
   rest.height.name = name;
@@ -131,24 +113,6 @@ Findings pool(const Watch& watch) {
   return found;
 }
 
-const char* const kDam = R"toml(
-[scene]
-dimension = 2
-gravity = [0, -9.81]
-end_time = 16.8
-frame_rate = 10
-[solver]
-cell_size = 0.025
-[domain]
-min = [0, 0]
-max = [2, 4]
-[materials.water]
-preset = "water"
-[[bodies]]
-material = "water"
-shape = { box = { min = [0, 0], max = [0.5, 0.5] } }
-)toml";
-
 /// Volume around a time after the dam broke, over what it should be, less 1: the mean height over one period
 /// of the slowest slosh, T = 2 L / sqrt(g h) = 3.6 s, less what the slosh itself lifts. Of a standing wave
 /// that is on average its kinetic energy.
@@ -163,7 +127,9 @@ double volume_error(const Curve& height, const Curve& kinetic, double time) {
 Findings dam_volume(const Watch& watch) {
   Sample late{Judged::EverySeed}, early{Judged::EverySeed};
   for (const auto& [of_late, of_early] : with_seeds(3, [&](const std::string& seed) {
-         Simulation water = start("dam break", kDam, {seed});
+         Simulation water = start("dam break", kTankOfWater,
+                                  {"scene.end_time=16.8", "scene.frame_rate=10", "domain.max=[2,4]",
+                                   "bodies.0.shape={box={min=[0,0],max=[0.5,0.5]}}", seed});
          Curve height{"", {}, {}}, kinetic{"", {}, {}};
          run_to_end(water, watch, [&] {
            const Sums now = sums_of(water);

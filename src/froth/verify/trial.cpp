@@ -9,6 +9,24 @@
 
 namespace froth::verify {
 
+const char* const kTankOfWater = R"toml(
+[scene]
+dimension = 2
+gravity = [0, -9.81]
+end_time = 100
+frame_rate = 2
+[solver]
+cell_size = 0.025
+[domain]
+min = [0, 0]
+max = [1, 4]
+[materials.water]
+preset = "water"
+[[bodies]]
+material = "water"
+shape = { box = { min = [0, 0], max = [1, 0.25] } }
+)toml";
+
 Simulation start(const std::string& name, const std::string& text,
                  const std::vector<std::string>& overrides) {
   return Simulation(read_scene_text(text, name, {.overrides = overrides}));

@@ -14,6 +14,10 @@ namespace froth::verify {
 Simulation start(const std::string& name, const std::string& text,
                  const std::vector<std::string>& overrides = {});
 
+/// A pool of the preset water, 1 m by 0.25 m, in a tank on cells of 2.5 cm, for 100 s; cases override the
+/// rest.
+extern const char* const kTankOfWater;
+
 /// Runs to the end of the scene and calls `each` at every frame, the initial one included.
 void run_to_end(Simulation& simulation, const Watch& watch, const std::function<void()>& each = {});
 
