@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <froth/geometry/shape.h>
+#include <froth/io/look.h>
 
 namespace froth {
 
@@ -24,7 +25,9 @@ struct RenderView {
 
 struct BodyLook {
   std::string name;
-  std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+  std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1; before that of the look
+  Look look = {};
+  std::string skin = "level_set";  ///< method that suits it (surface/skin.h)
 };
 
 /// A solid of the scene; frames say where it is at their time.
@@ -32,7 +35,8 @@ struct ColliderLook {
   std::string name;
   Shape shape;
   bool is_visible = true;
-  std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
+  std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1; before that of the look
+  Look look = {};
 };
 
 struct RunView {

@@ -8,6 +8,8 @@
 
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape.h>
+#include <froth/geometry/surface_mesh.h>
+#include <froth/io/look.h>
 
 namespace froth {
 
@@ -16,9 +18,18 @@ struct ParticleCloud {
   std::vector<Vec3<float>> x;
   std::vector<float> radius;
   std::vector<Vec3<float>> color;
+  Look look = {};
+  std::vector<Vec3<float>> v = {};  ///< velocities for motion blur [m/s], or none
 
   float radius_of(std::size_t p) const { return radius.size() == 1 ? radius[0] : radius[p]; }
   const Vec3<float>& color_of(std::size_t p) const { return color.size() == 1 ? color[0] : color[p]; }
+};
+
+/// A skinned body. The mesh's columns "velocity" and "color" count where it has them.
+struct SkinnedBody {
+  SurfaceMesh mesh;
+  Vec3<float> color{};  ///< linear
+  Look look = {};
 };
 
 struct PosedShape {
@@ -26,6 +37,7 @@ struct PosedShape {
   Pose pose;
   Vec3<float> color{};          ///< linear
   bool is_ground_like = false;  ///< drawn as a floor: matte, with faint lines to read lengths from
+  Look look = {};
 };
 
 /// The plane of a half-space where it stands in the world; nothing for other shapes.
@@ -40,6 +52,7 @@ double lowest_point(const PosedShape& posed);
 struct FrameContent {
   int dim = 3;
   std::vector<ParticleCloud> clouds;
+  std::vector<SkinnedBody> skins = {};
   std::vector<PosedShape> colliders;
   bool ground = false;       ///< a floor of the picture's own, for scenes that have none
   double ground_height = 0;  ///< [m], along y

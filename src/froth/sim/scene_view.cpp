@@ -49,9 +49,10 @@ RunView view_of_scene(const Scene& scene) {
                .render = render_of(scene.render)};
   for (int d = 0; d < scene.dimension; ++d)
     if (scene.domain.is_periodic[d]) view.period[d] = scene.domain.max[d] - scene.domain.min[d];
-  for (const BodySpec& body : scene.bodies) view.bodies.push_back({body.name, body.color});
+  for (const BodySpec& body : scene.bodies) view.bodies.push_back({.name = body.name, .color = body.color});
   for (const Collider& c : scene.obstacles.colliders)
-    view.colliders.push_back({c.name, c.shape, c.is_visible, c.color});
+    view.colliders.push_back(
+        {.name = c.name, .shape = c.shape, .is_visible = c.is_visible, .color = c.color});
   return view;
 }
 
