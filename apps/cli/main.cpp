@@ -41,6 +41,7 @@ void add_run(CLI::App& root, int& code) {
   app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run")
       ->excludes("--resume");
   auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures afterwards");
+  app->add_flag("--mesh", command->mesh, "make surfaces as it runs, as output.mesh of the scene does");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
@@ -94,6 +95,42 @@ void add_export(CLI::App& root, int& code) {
   app->callback([=, &code] { code = export_command(*command); });
 }
 
+void add_mesh(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("mesh", "make surfaces of the bodies of a run, frame by frame");
+  auto command = std::make_shared<MeshCommand>();
+  app->add_option("RUN", command->run, "output folder of the run")->required();
+  app->add_option(
+      "--method", command->method,
+      "level_set, anisotropic, spheres, or auto: anisotropic for liquids, level_set for the rest");
+  app->add_option("--voxel", command->voxel, "edge of the voxels, in distances between particles (0.5)");
+  app->add_option("--smoothing", command->smoothing,
+                  "how long the surface is smoothed, over the default (1)");
+  app->add_option("--adaptivity", command->adaptivity,
+                  "0: all triangles are small; 1: large ones where the surface is flat (0)");
+  app->add_option("--format", command->formats,
+                  "ply, obj, glb, vdb (level sets) or fog (densities); several with commas (ply)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--frames", command->frames, "first and last frame (default: all)")->type_name("A:B");
+  app->add_option("--join", command->join,
+                  "bodies that share a surface, as in --join cream,jam, or all; may be given several times")
+      ->type_name("BODY,BODY,...")
+      ->allow_extra_args(false);
+  app->add_option("--attributes", command->attributes,
+                  "attributes of the frames that vertices carry; several with commas")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--cut", command->cut,
+                  "cut away what lies beyond a plane: z=0.1 or \"z>0.1\", \"z<0.1\", \"1,0,1>0.1\"")
+      ->type_name("PLANE");
+  app->add_option("--out", command->out, "folder for meshes/, level_sets/ and fog/ (default: the run's)");
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(whole_number(1, 1000000));
+  app->add_flag("--redo", command->redo, "make even what would come out the same");
+  app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
+  app->callback([=, &code] { code = mesh_command(*command); });
+}
+
 void add_plot(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("plot", "draw curves of energies, momenta, volumes and steps of runs");
   auto command = std::make_shared<PlotCommand>();
@@ -144,6 +181,7 @@ void add_measure(CLI::App& root, int& code) {
   app->add_flag("--all", command->all, "a table of all frames (CSV)")->excludes(frame);
   app->add_option("--link", command->link, "particles this near hang together, in cells (default: 1)");
   app->add_flag("--fragments", command->fragments, "list every piece");
+  app->add_flag("--skin", command->skin, "also the volume inside the surface of every body, and its area");
   app->add_option("--json", command->json, "write the numbers to this file");
   app->callback([=, &code] { code = measure_command(*command); });
 }
@@ -315,6 +353,7 @@ int dispatch(int argc, char** argv) {
   add_run(app, code);
   add_render(app, code);
   add_export(app, code);
+  add_mesh(app, code);
   add_plot(app, code);
   add_sweep(app, code);
   add_measure(app, code);

@@ -13,6 +13,8 @@ const Schema& shape_schema();
 const Schema& velocity_schema();
 const Schema& motion_schema();
 const Schema& contact_schema();
+/// The table output.mesh, of surface_schema.cpp.
+const Schema& surface_schema();
 /// Of load_schema.cpp.
 const Schema& force_schema();
 const Schema& traction_schema();

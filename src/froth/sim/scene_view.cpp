@@ -18,6 +18,12 @@ std::string digest_of(const Scene& scene) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+/// The surface of a liquid is smooth; that of everything else keeps its edges.
+const char* skin_of(const Scene& scene, const BodySpec& body) {
+  return scene.materials[static_cast<std::size_t>(body.material)].model == "liquid" ? "anisotropic"
+                                                                                    : "level_set";
+}
+
 RenderView render_of(const RenderSpec& spec) {
   return {.width = spec.width,
           .height = spec.height,
@@ -49,7 +55,9 @@ RunView view_of_scene(const Scene& scene) {
                .render = render_of(scene.render)};
   for (int d = 0; d < scene.dimension; ++d)
     if (scene.domain.is_periodic[d]) view.period[d] = scene.domain.max[d] - scene.domain.min[d];
-  for (const BodySpec& body : scene.bodies) view.bodies.push_back({.name = body.name, .color = body.color});
+  view.mesh = scene.output.mesh;
+  for (const BodySpec& body : scene.bodies)
+    view.bodies.push_back({.name = body.name, .color = body.color, .skin = skin_of(scene, body)});
   for (const Collider& c : scene.obstacles.colliders)
     view.colliders.push_back(
         {.name = c.name, .shape = c.shape, .is_visible = c.is_visible, .color = c.color});
