@@ -40,7 +40,7 @@ void add_run(CLI::App& root, int& code) {
   app->add_flag("--resume", command->resume, "go on from the newest checkpoint");
   app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run")
       ->excludes("--resume");
-  auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures afterwards");
+  auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures as it goes on");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
@@ -57,6 +57,22 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--frame", command->frames, "only this frame; may be given several times")
       ->allow_extra_args(false);
   app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
+  app->add_option("--range", command->range,
+                  "values of the first and the last colour (default: most of them)")
+      ->type_name("A:B");
+  app->add_option("--eye", command->eye, "place of the camera, in the scene's unit of length")
+      ->type_name("X,Y,Z");
+  app->add_option("--target", command->target, "point that the camera looks at")->type_name("X,Y,Z");
+  app->add_option("--fov", command->fov, "vertical opening of the camera [degrees]")->type_name("ANGLE");
+  app->add_option("--set", command->sets, "another value of a key of render, as in --set render.ground=false")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app->add_option("--turntable", command->turntable,
+                  "this many pictures around one frame, and a movie of them (default: 36; the last frame)")
+      ->expected(0, 1)
+      ->default_str("36")
+      ->type_name("[N]")
+      ->check(whole_number(2, 100000));
   app->add_option("--width", command->width, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
   app->add_option("--height", command->height, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
   app->add_option("--samples", command->samples, "rays per pixel")->check(whole_number(1, kMostSamples));
@@ -69,7 +85,10 @@ void add_render(CLI::App& root, int& code) {
   label->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_flag("--time", command->time, "write the time onto the pictures");
   auto* beside = app->add_flag("--side-by-side", command->side_by_side, "join several runs into one picture");
-  app->add_flag("--same-view", command->same_view, "one camera and one range of colours for all");
+  auto* same = app->add_flag("--same-view", command->same_view,
+                             "one camera and one range of colours for all runs (default: side by side)");
+  app->add_flag("--own-views", command->own_views, "a camera and a range of colours for each run")
+      ->excludes(same);
   app->add_option("--out", command->out, "folder of joined pictures (default: beside the first run)")
       ->needs(beside);
   app->add_flag("--overwrite", command->overwrite, "replace joined pictures that are there")->needs(beside);

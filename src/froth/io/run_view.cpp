@@ -39,6 +39,12 @@ Json collider_json(const ColliderLook& collider, SampleWriter& samples) {
   return json;
 }
 
+Json camera_json(const CameraKey& key) {
+  Json json{{"time", key.time}, {"eye", vector_json(key.eye)}, {"target", vector_json(key.target)}};
+  if (key.field_of_view) json["field_of_view"] = *key.field_of_view;
+  return json;
+}
+
 Json render_json(const RenderView& render) {
   Json json{{"width", render.width},
             {"height", render.height},
@@ -49,6 +55,8 @@ Json render_json(const RenderView& render) {
             {"particle_radius", render.particle_radius}};
   put_if_there(json, "eye", render.eye);
   put_if_there(json, "target", render.target);
+  if (render.color_range) json["color_range"] = {(*render.color_range)[0], (*render.color_range)[1]};
+  for (const CameraKey& key : render.camera) json["camera"].push_back(camera_json(key));
   return json;
 }
 
@@ -69,15 +77,10 @@ class Table {
   void take(const char* key, int& to) const {
     take_as(key, to, &nlohmann::json::is_number_integer, "a whole number");
   }
-  void take(const char* key, Vec3<double>& to) const {
-    const nlohmann::json* found = find(key);
-    if (found == nullptr) return;
-    const auto is_number = [](const nlohmann::json& x) { return x.is_number(); };
-    if (!found->is_array() || found->size() != 3 || !std::ranges::all_of(*found, is_number))
-      refuse(key, "three numbers");
-    for (std::size_t d = 0; d < 3; ++d) to[static_cast<int>(d)] = (*found)[d].get<double>();
-  }
-  void take(const char* key, std::optional<Vec3<double>>& to) const {
+  void take(const char* key, Vec3<double>& to) const { take_numbers(key, to, "three numbers"); }
+  void take(const char* key, Vec2<double>& to) const { take_numbers(key, to, "two numbers"); }
+  template <class T>
+  void take(const char* key, std::optional<T>& to) const {
     if (find(key) == nullptr) return;
     take(key, to.emplace());
   }
@@ -110,9 +113,28 @@ class Table {
     to = found->get<T>();
   }
 
+  template <int Count>
+  void take_numbers(const char* key, Vec<Count, double>& to, const char* wanted) const {
+    const nlohmann::json* found = find(key);
+    if (found == nullptr) return;
+    const auto is_number = [](const nlohmann::json& x) { return x.is_number(); };
+    if (!found->is_array() || found->size() != Count || !std::ranges::all_of(*found, is_number))
+      refuse(key, wanted);
+    for (int d = 0; d < Count; ++d) to[d] = (*found)[std::size_t(d)].get<double>();
+  }
+
   const nlohmann::json& json_;
   std::string name_;
 };
+
+CameraKey camera_of(const Table& table) {
+  CameraKey key;
+  table.take("time", key.time);
+  table.take("eye", key.eye);
+  table.take("target", key.target);
+  table.take("field_of_view", key.field_of_view);
+  return key;
+}
 
 RenderView render_of(const Table& table) {
   RenderView render;
@@ -125,6 +147,10 @@ RenderView render_of(const Table& table) {
   table.take("field_of_view", render.field_of_view);
   table.take("ground", render.ground);
   table.take("particle_radius", render.particle_radius);
+  table.take("color_range", render.color_range);
+  table.each("camera", [&](const Table& key) { render.camera.push_back(camera_of(key)); });
+  for (std::size_t k = 1; k < render.camera.size(); ++k)
+    if (!(render.camera[k].time > render.camera[k - 1].time)) table.refuse("camera", "in order of time");
   return render;
 }
 
@@ -160,6 +186,7 @@ RunView run_view_of(const Table& table, const Samples& samples) {
   table.take("title", view.title);
   table.take("scene_digest", view.scene_digest);
   table.take("dimension", view.dimension);
+  table.take("units", view.units);
   table.take("frame_rate", view.frame_rate);
   table.take("period", view.period);
   table.take("link_length", view.link_length);
@@ -179,6 +206,17 @@ RunView run_view_of(const Table& table, const Samples& samples) {
 
 }  // namespace
 
+RenderView with_keys(const RenderView& base, const RenderView& from, const std::vector<std::string>& keys) {
+  Json json = render_json(base);
+  const Json other = render_json(from);
+  for (const std::string& key : keys) {
+    json.erase(key);
+    if (other.contains(key)) json[key] = other[key];
+  }
+  const nlohmann::json changed = json;
+  return render_of(Table(changed, "render"));
+}
+
 void write_run_view(const std::string& path, const std::string& samples_path, const RunView& view) {
   SampleWriter samples;
   Json json{{"version", kViewVersion},
@@ -186,6 +224,7 @@ void write_run_view(const std::string& path, const std::string& samples_path, co
             {"title", view.title},
             {"scene_digest", view.scene_digest},
             {"dimension", view.dimension},
+            {"units", view.units},
             {"frame_rate", view.frame_rate},
             {"period", vector_json(view.period)},
             {"link_length", view.link_length},

@@ -61,8 +61,7 @@ struct FrameContent {
   std::optional<Bounds> film_bounds = {};
 };
 
-/// A box around all particles and those bounded colliders that are not far larger than the particles [m].
-/// Without particles, around all bounded colliders; without those either, the unit cube around the origin.
+/// The box around what the picture is about (render/subject.h) [m].
 Bounds content_bounds(const FrameContent& content);
 
 /// Whether there is a particle whose place is a number.

@@ -80,6 +80,22 @@ GuardSpec make_guard(const Values& guard) {
   return spec;
 }
 
+std::vector<CameraSpec> make_camera(const std::vector<Values>& keys) {
+  std::vector<CameraSpec> camera;
+  for (const Values& key : keys) {
+    CameraSpec spec{key.real("time"), key.vector("eye"), key.vector("target"), {}};
+    if (key.has("field_of_view")) spec.field_of_view = key.real("field_of_view");
+    if (spec.eye == spec.target)
+      fail_at(key.where("eye"), "eye and target of the camera are the same point; move one of them");
+    if (!camera.empty() && !(spec.time > camera.back().time))
+      fail_at(key.where("time"), "key frames of the camera must be in order of time, each at its own");
+    camera.push_back(spec);
+  }
+  return camera;
+}
+
+}  // namespace
+
 RenderSpec make_render(const Values& render) {
   RenderSpec spec;
   spec.width = static_cast<int>(render.integer("width"));
@@ -91,10 +107,14 @@ RenderSpec make_render(const Values& render) {
   spec.field_of_view = render.real("field_of_view");
   spec.ground = render.boolean("ground");
   spec.particle_radius = render.real("particle_radius");
+  if (render.has("camera")) spec.camera = make_camera(render.list("camera"));
+  if (!render.has("color_range")) return spec;
+  const std::vector<double>& range = render.reals("color_range");
+  if (!(range[0] < range[1]))
+    fail_at(render.where("color_range"), "the first number of color_range must be below the second");
+  spec.color_range = Vec2<double>{range[0], range[1]};
   return spec;
 }
-
-}  // namespace
 
 void check_over_time(const Motion& motion, const VectorField& velocity, const Scene& scene) {
   const bool varies = !std::ranges::all_of(velocity, &Field::is_constant);
@@ -122,6 +142,7 @@ ContactRule make_contact(const Values& contact) {
 
 Scene make_scene(const Values& file, const ReadContext& context) {
   Scene scene;
+  scene.units = context.units;
   set_general(file.table("scene"), scene);
   scene.solver = make_solver(file.table("solver"));
   const SolverMethod& method = solver_method(scene.solver.method);

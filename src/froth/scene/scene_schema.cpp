@@ -282,10 +282,16 @@ const Schema& render_schema() {
           .integer("height", "of a picture, in pixels", 540, range(kLeastPixels, kMostPixels))
           .integer("samples", "rays per pixel", 32, range(1, kMostSamples))
           .text("color_by", "\"body\", \"speed\" or a particle attribute", "body")
+          .reals("color_range", unit::one,
+                 "values of the first and the last colour, in SI; without it, most of what there is",
+                 optional, anything, 2)
           .reals("eye", unit::m, "place of the camera, three numbers even in 2D; without it all is in view",
                  optional, anything, 3)
           .reals("target", unit::m, "point looked at, three numbers even in 2D", optional, anything, 3)
           .real("field_of_view", unit::deg, "vertical opening of the camera", 35, Range{0, 170, true})
+          .list("camera", "key frames of a camera that moves", &camera_schema, optional)
+          .excludes("eye")
+          .excludes("target")
           .boolean("ground", "a floor under everything where no collider is one", true)
           .real("particle_radius", unit::m,
                 "of the drawn spheres; 0 is 0.6 of the distance between particles", 0, non_negative);

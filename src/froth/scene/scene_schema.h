@@ -13,6 +13,8 @@ const Schema& shape_schema();
 const Schema& velocity_schema();
 const Schema& motion_schema();
 const Schema& contact_schema();
+/// Of camera_schema.cpp.
+const Schema& camera_schema();
 /// Of load_schema.cpp.
 const Schema& force_schema();
 const Schema& traction_schema();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <froth/scene/render_keys.h>
 #include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
 
@@ -19,6 +20,9 @@ std::string digest_of(const Scene& scene) {
 }
 
 RenderView render_of(const RenderSpec& spec) {
+  std::vector<CameraKey> camera;
+  for (const CameraSpec& key : spec.camera)
+    camera.push_back({key.time, key.eye, key.target, key.field_of_view});
   return {.width = spec.width,
           .height = spec.height,
           .samples = spec.samples,
@@ -27,7 +31,9 @@ RenderView render_of(const RenderSpec& spec) {
           .target = spec.target,
           .field_of_view = spec.field_of_view,
           .ground = spec.ground,
-          .particle_radius = spec.particle_radius};
+          .particle_radius = spec.particle_radius,
+          .color_range = spec.color_range,
+          .camera = camera};
 }
 
 }  // namespace
@@ -41,6 +47,7 @@ RunView view_of_scene(const Scene& scene) {
                .title = scene.title,
                .scene_digest = digest_of(scene),
                .dimension = scene.dimension,
+               .units = scene.units == UnitSystem::Cgs ? "cgs" : "si",
                .frame_rate = scene.frame_rate,
                .link_length = length,
                .voxel_size = length,
@@ -54,6 +61,15 @@ RunView view_of_scene(const Scene& scene) {
     view.colliders.push_back(
         {.name = c.name, .shape = c.shape, .is_visible = c.is_visible, .color = c.color});
   return view;
+}
+
+void change_render(RunView& view, const std::vector<std::string>& assignments) {
+  const RenderChange change =
+      read_render_keys(assignments, view.dimension, view.units == "cgs" ? UnitSystem::Cgs : UnitSystem::Si);
+  // A camera that stands still takes the place of one that moves.
+  for (const std::string& key : change.keys)
+    if (key == "eye" || key == "target") view.render.camera.clear();
+  view.render = with_keys(view.render, render_of(change.spec), change.keys);
 }
 
 bool has_finished(const std::string& path, const Scene& scene) {

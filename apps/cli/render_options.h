@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of `froth render` that stand for keys of [render].
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commands.h"
+
+namespace froth::cli {
+
+/// All that the command line says of [render], as assignments "render.key=value", --set last. Throws
+/// InputError for numbers that are none.
+std::vector<std::string> render_assignments(const RenderCommand& command);
+
+}  // namespace froth::cli
