@@ -26,15 +26,27 @@ void put_if_there(Json& to, const char* key, const std::optional<Vec3<double>>& 
   if (x) to[key] = vector_json(*x);
 }
 
+Json look_json(const Look& look) {
+  Json json{{"kind", name_of(look.kind)},
+            {"roughness", look.roughness},
+            {"index", look.index},
+            {"depth", look.depth},
+            {"variation", look.variation}};
+  put_if_there(json, "color", look.color);
+  return json;
+}
+
 Json body_json(const BodyLook& body) {
   Json json{{"name", body.name}};
   put_if_there(json, "color", body.color);
+  json["look"] = look_json(body.look);
   return json;
 }
 
 Json collider_json(const ColliderLook& collider, SampleWriter& samples) {
   Json json{{"name", collider.name}, {"visible", collider.is_visible}};
   put_if_there(json, "color", collider.color);
+  json["look"] = look_json(collider.look);
   json["shape"] = shape_to_json(collider.shape, samples);
   return json;
 }
@@ -46,7 +58,12 @@ Json render_json(const RenderView& render) {
             {"color_by", render.color_by},
             {"field_of_view", render.field_of_view},
             {"ground", render.ground},
-            {"particle_radius", render.particle_radius}};
+            {"particle_radius", render.particle_radius},
+            {"light", render.light},
+            {"exposure", render.exposure},
+            {"shutter", render.shutter},
+            {"max_bounces", render.max_bounces},
+            {"filter", render.filter}};
   put_if_there(json, "eye", render.eye);
   put_if_there(json, "target", render.target);
   return json;
@@ -125,13 +142,37 @@ RenderView render_of(const Table& table) {
   table.take("field_of_view", render.field_of_view);
   table.take("ground", render.ground);
   table.take("particle_radius", render.particle_radius);
+  table.take("light", render.light);
+  table.take("exposure", render.exposure);
+  table.take("shutter", render.shutter);
+  table.take("max_bounces", render.max_bounces);
+  table.take("filter", render.filter);
   return render;
+}
+
+void take_look(const Table& owner, Look& look) {
+  const nlohmann::json* found = owner.find("look");
+  if (found == nullptr) return;
+  const Table table(*found, owner.name() + ".look");
+  std::string kind = name_of(look.kind);
+  table.take("kind", kind);
+  try {
+    look.kind = look_kind(kind);
+  } catch (const InputError& error) {
+    throw InputError(table.name() + ": " + error.what());
+  }
+  table.take("color", look.color);
+  table.take("roughness", look.roughness);
+  table.take("index", look.index);
+  table.take("depth", look.depth);
+  table.take("variation", look.variation);
 }
 
 BodyLook body_of(const Table& table) {
   BodyLook body;
   table.take("name", body.name);
   table.take("color", body.color);
+  take_look(table, body.look);
   return body;
 }
 
@@ -140,6 +181,7 @@ ColliderLook collider_of(const Table& table, const Samples& samples) {
   table.take("name", collider.name);
   table.take("visible", collider.is_visible);
   table.take("color", collider.color);
+  take_look(table, collider.look);
   try {
     if (const nlohmann::json* shape = table.find("shape")) collider.shape = shape_from_json(*shape, samples);
   } catch (const InputError& error) {

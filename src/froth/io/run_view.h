@@ -21,6 +21,11 @@ struct RenderView {
   double field_of_view = 35;                ///< vertical [degrees]
   bool ground = true;                       ///< a floor under everything where no collider is one
   double particle_radius = 0;               ///< [m]; 0: each point has its own
+  std::string light = "studio";             ///< "studio" or "sky"
+  double exposure = 0;                      ///< in stops: one more is twice as bright
+  double shutter = 0;                       ///< share of a frame's time that it is open, for motion blur
+  int max_bounces = 6;                      ///< of light between surfaces
+  bool filter = true;                       ///< takes noise out
 };
 
 struct BodyLook {

@@ -9,6 +9,7 @@
 #include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
+#include <froth/scene/preset_looks.h>
 #include <froth/scene/solver_methods.h>
 
 namespace froth {
@@ -52,7 +53,8 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
     const Values& values = materials.table(name);
     // Numbers that do not go together are a mistake even in a material that no body uses.
     if (values.varying_key().empty()) make_law<3, double>(values.chosen(), values);
-    list.push_back({name, values.chosen(), values.real("density"), values});
+    list.push_back({name, values.chosen(), values.real("density"), values,
+                    make_look(values, look_of_law(values.chosen()))});
   }
   return list;
 }
@@ -91,6 +93,11 @@ RenderSpec make_render(const Values& render) {
   spec.field_of_view = render.real("field_of_view");
   spec.ground = render.boolean("ground");
   spec.particle_radius = render.real("particle_radius");
+  spec.light = render.text("light");
+  spec.exposure = render.real("exposure");
+  spec.shutter = render.real("shutter");
+  spec.max_bounces = static_cast<int>(render.integer("max_bounces"));
+  spec.filter = render.boolean("filter");
   return spec;
 }
 
@@ -131,8 +138,10 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   add_bodies(file, scene);
   add_regions(file, scene);
   if (file.has("colliders"))
-    for (const Values& collider : file.list("colliders"))
+    for (const Values& collider : file.list("colliders")) {
       scene.obstacles.colliders.push_back(make_collider(collider, scene));
+      scene.collider_looks.push_back(make_look(collider, {}));
+    }
   add_loads(file, scene);
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
   check_sources(file, scene);
