@@ -60,7 +60,11 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--range", command->range,
                   "values of the first and the last colour (default: most of them)")
       ->type_name("A:B");
-  app->add_option("--eye", command->eye, "place of the camera, in the scene's unit of length")
+  app->add_option("--as", command->as, "surface, particles or both (default: what suits each body)");
+  app->add_option("--cut", command->cut, "cut away what is beyond a plane, as in --cut z=0.1 (above 0.1 m)")
+      ->type_name("PLANE");
+  app->add_option("--eye", command->eye,
+                  "place of the camera, in the scene's unit of length; auto: so that all is in view")
       ->type_name("X,Y,Z");
   app->add_option("--target", command->target, "point that the camera looks at")->type_name("X,Y,Z");
   app->add_option("--fov", command->fov, "vertical opening of the camera [degrees]")->type_name("ANGLE");

@@ -76,7 +76,11 @@ RunPictures job_of(const RenderCommand& command) {
                   .height = command.height,
                   .samples = command.samples,
                   .redo = command.redo};
-  job.change = [changes = render_assignments(command)](RunView& view) { change_render(view, changes); };
+  job.change = [changes = render_assignments(command),
+                is_automatic = has_automatic_camera(command)](RunView& view) {
+    if (is_automatic) view.render.eye.reset(), view.render.target.reset(), view.render.camera.clear();
+    change_render(view, changes);
+  };
   return job;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <froth/base/error.h>
+#include <froth/geometry/cut_plane.h>
 
 namespace froth::cli {
 
@@ -36,9 +37,17 @@ std::string place(const std::string& option, const std::string& text) {
 
 }  // namespace
 
+bool has_automatic_camera(const RenderCommand& command) { return command.eye == "auto"; }
+
 std::vector<std::string> render_assignments(const RenderCommand& command) {
   std::vector<std::string> all;
-  if (!command.eye.empty()) all.push_back("render.eye=" + place("--eye", command.eye));
+  if (!command.as.empty()) all.push_back("render.as=" + command.as);
+  if (!command.cut.empty()) {
+    cut_plane(command.cut);
+    all.push_back("render.cut=\"" + command.cut + "\"");
+  }
+  if (!command.eye.empty() && !has_automatic_camera(command))
+    all.push_back("render.eye=" + place("--eye", command.eye));
   if (!command.target.empty()) all.push_back("render.target=" + place("--target", command.target));
   if (!command.fov.empty()) {
     if (numbers_of(command.fov, ',').size() != 1)

@@ -13,4 +13,7 @@ namespace froth::cli {
 /// InputError for numbers that are none.
 std::vector<std::string> render_assignments(const RenderCommand& command);
 
+/// Whether the camera of the scene is to be forgotten.
+bool has_automatic_camera(const RenderCommand& command);
+
 }  // namespace froth::cli

@@ -26,15 +26,27 @@ void put_if_there(Json& to, const char* key, const std::optional<Vec3<double>>& 
   if (x) to[key] = vector_json(*x);
 }
 
+Json look_json(const Look& look) {
+  Json json{{"kind", name_of(look.kind)},
+            {"roughness", look.roughness},
+            {"index", look.index},
+            {"depth", look.depth},
+            {"variation", look.variation}};
+  put_if_there(json, "color", look.color);
+  return json;
+}
+
 Json body_json(const BodyLook& body) {
   Json json{{"name", body.name}};
   put_if_there(json, "color", body.color);
+  json["look"] = look_json(body.look);
   return json;
 }
 
 Json collider_json(const ColliderLook& collider, SampleWriter& samples) {
   Json json{{"name", collider.name}, {"visible", collider.is_visible}};
   put_if_there(json, "color", collider.color);
+  json["look"] = look_json(collider.look);
   json["shape"] = shape_to_json(collider.shape, samples);
   return json;
 }
@@ -52,7 +64,14 @@ Json render_json(const RenderView& render) {
             {"color_by", render.color_by},
             {"field_of_view", render.field_of_view},
             {"ground", render.ground},
-            {"particle_radius", render.particle_radius}};
+            {"particle_radius", render.particle_radius},
+            {"light", render.light},
+            {"exposure", render.exposure},
+            {"shutter", render.shutter},
+            {"max_bounces", render.max_bounces},
+            {"filter", render.filter},
+            {"as", render.as},
+            {"cut", render.cut}};
   put_if_there(json, "eye", render.eye);
   put_if_there(json, "target", render.target);
   if (render.color_range) json["color_range"] = {(*render.color_range)[0], (*render.color_range)[1]};
@@ -147,17 +166,45 @@ RenderView render_of(const Table& table) {
   table.take("field_of_view", render.field_of_view);
   table.take("ground", render.ground);
   table.take("particle_radius", render.particle_radius);
+  table.take("light", render.light);
+  table.take("exposure", render.exposure);
+  table.take("shutter", render.shutter);
+  table.take("max_bounces", render.max_bounces);
+  table.take("filter", render.filter);
   table.take("color_range", render.color_range);
+  table.take("as", render.as);
+  if (render.as != "auto" && render.as != "surface" && render.as != "particles" && render.as != "both")
+    table.refuse("as", "auto, surface, particles or both");
+  table.take("cut", render.cut);
   table.each("camera", [&](const Table& key) { render.camera.push_back(camera_of(key)); });
   for (std::size_t k = 1; k < render.camera.size(); ++k)
     if (!(render.camera[k].time > render.camera[k - 1].time)) table.refuse("camera", "in order of time");
   return render;
 }
 
+void take_look(const Table& owner, Look& look) {
+  const nlohmann::json* found = owner.find("look");
+  if (found == nullptr) return;
+  const Table table(*found, owner.name() + ".look");
+  std::string kind = name_of(look.kind);
+  table.take("kind", kind);
+  try {
+    look.kind = look_kind(kind);
+  } catch (const InputError& error) {
+    throw InputError(table.name() + ": " + error.what());
+  }
+  table.take("color", look.color);
+  table.take("roughness", look.roughness);
+  table.take("index", look.index);
+  table.take("depth", look.depth);
+  table.take("variation", look.variation);
+}
+
 BodyLook body_of(const Table& table) {
   BodyLook body;
   table.take("name", body.name);
   table.take("color", body.color);
+  take_look(table, body.look);
   return body;
 }
 
@@ -166,6 +213,7 @@ ColliderLook collider_of(const Table& table, const Samples& samples) {
   table.take("name", collider.name);
   table.take("visible", collider.is_visible);
   table.take("color", collider.color);
+  take_look(table, collider.look);
   try {
     if (const nlohmann::json* shape = table.find("shape")) collider.shape = shape_from_json(*shape, samples);
   } catch (const InputError& error) {

@@ -28,8 +28,15 @@ struct RenderView {
   double field_of_view = 35;                     ///< vertical [degrees]
   bool ground = true;                            ///< a floor under everything where no collider is one
   double particle_radius = 0;                    ///< [m]; 0: each point has its own
+  std::string light = "studio";                  ///< "studio" or "sky"
+  double exposure = 0;                           ///< in stops: one more is twice as bright
+  double shutter = 0;                            ///< share of a frame's time that it is open, for motion blur
+  int max_bounces = 6;                           ///< of light between surfaces
+  bool filter = true;                            ///< takes noise out
   std::optional<Vec2<double>> color_range = {};  ///< in SI; without it, most of what there is
-  std::vector<CameraKey> camera = {};            ///< by time; before eye and target
+  std::string as = "auto";             ///< "surface", "particles", "both" or "auto": what suits each
+  std::string cut = {};                ///< as geometry/cut_plane.h reads it; empty: none
+  std::vector<CameraKey> camera = {};  ///< by time; before eye and target
 };
 
 struct BodyLook {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct FrameContent {
   std::vector<ParticleCloud> clouds;
   std::vector<SkinnedBody> skins = {};
   std::vector<PosedShape> colliders;
+  std::vector<std::shared_ptr<const Shape>> cut_shapes = {};  ///< of colliders that are cut
   bool ground = false;       ///< a floor of the picture's own, for scenes that have none
   double ground_height = 0;  ///< [m], along y
   /// What the whole film shows, where it is known: keeps lines, light and haze from changing between its

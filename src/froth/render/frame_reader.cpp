@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/geometry/cut_plane.h>
 #include <froth/io/ply.h>
 #include <froth/render/colormap.h>
 
@@ -23,6 +24,31 @@ const NumberColumn& values_of(const PointCloud& cloud, const std::string& name, 
                   path, name, all));
 }
 
+/// The points for which keep(number) holds, with all their numbers.
+template <class Keep>
+PointCloud points_of(const PointCloud& cloud, Keep keep) {
+  PointCloud some{cloud.stamp, cloud.dimension, cloud.bodies, cloud.colliders, {}};
+  for (const PointProperty& property : cloud.properties) {
+    PointProperty kept(property.name, property.type(), {}, property.unit);
+    for (std::size_t k = 0; k < cloud.count(); ++k)
+      if (keep(k)) kept.values.push_back(property.values[k]);
+    some.properties.push_back(std::move(kept));
+  }
+  return some;
+}
+
+/// Floors and walls without end stay, so that what is cut still stands somewhere.
+void cut_colliders(FrameContent& content, const Plane& plane) {
+  for (PosedShape& collider : content.colliders) {
+    if (collider.is_ground_like) continue;
+    const Vec3<double> point = collider.pose.to_rest(plane.point),
+                       normal = collider.pose.to_rest(plane.point + plane.normal) - point;
+    content.cut_shapes.push_back(
+        std::make_shared<const Shape>(Shape::intersect({*collider.shape, Shape::half_space(point, normal)})));
+    collider.shape = content.cut_shapes.back().get();
+  }
+}
+
 }  // namespace
 
 PointCloud FrameReader::load(int frame) const { return read_ply(folder_.frame(frame)); }
@@ -32,6 +58,22 @@ FrameContent FrameReader::content(const PointCloud& cloud, int frame, const Colo
   content.dim = run_.dimension;
   content.clouds = clouds(cloud, frame, coloring);
   content.colliders = colliders(cloud);
+  return content;
+}
+
+FrameContent FrameReader::shown(const PointCloud& cloud, int frame, const Coloring& coloring) const {
+  if (run_.render.cut.empty()) return content(cloud, frame, coloring);
+  const Plane plane = cut_plane(run_.render.cut);
+  const std::string path = folder_.frame(frame);
+  const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path),
+             &z = values_of(cloud, "z", path);
+  FrameContent content =
+      this->content(points_of(cloud,
+                              [&](std::size_t k) {
+                                return dot(Vec3<double>{x[k], y[k], z[k]} - plane.point, plane.normal) <= 0;
+                              }),
+                    frame, coloring);
+  cut_colliders(content, plane);
   return content;
 }
 
@@ -69,10 +111,12 @@ std::vector<ParticleCloud> FrameReader::clouds(const PointCloud& cloud, int fram
   const PointProperty* radius = common_radius > 0 ? nullptr : cloud.find("radius");
   if (common_radius == 0 && radius == nullptr)
     throw InputError(path + " has no radii; set render.particle_radius in view.json, or run the scene again");
+  const PointVector velocity = run_.render.shutter > 0 ? find_vector(cloud, "v") : PointVector{};
   std::vector<ParticleCloud> clouds(cloud.bodies.size());
   for (std::size_t b = 0; b < clouds.size(); ++b) {
     if (radius == nullptr) clouds[b].radius = {static_cast<float>(common_radius)};
-    if (scalar.empty()) clouds[b].color = {color_of_body(b)};
+    if (scalar.empty()) clouds[b].color = {color_of_body(run_, b)};
+    clouds[b].look = look_of_body(run_, b, coloring);
   }
   for (std::size_t k = 0; k < cloud.count(); ++k) {
     if (!(body[k] >= 0 && body[k] < double(clouds.size())))
@@ -80,15 +124,13 @@ std::vector<ParticleCloud> FrameReader::clouds(const PointCloud& cloud, int fram
     ParticleCloud& to = clouds[static_cast<std::size_t>(body[k])];
     to.x.push_back({float(x[k]), float(y[k]), float(z[k])});
     if (radius != nullptr) to.radius.push_back(float(radius->values[k]));
+    if (velocity)
+      to.v.push_back({float(velocity.part[0]->values[k]), float(velocity.part[1]->values[k]),
+                      float(velocity.part[2]->values[k])});
     if (!scalar.empty()) to.color.push_back(color_in(coloring.range, scalar[k]));
   }
   std::erase_if(clouds, [](const ParticleCloud& c) { return c.x.empty(); });
   return clouds;
-}
-
-Vec3<float> FrameReader::color_of_body(std::size_t b) const {
-  const bool is_chosen = b < run_.bodies.size() && run_.bodies[b].color;
-  return is_chosen ? srgb_to_linear(*run_.bodies[b].color) : body_color(static_cast<int>(b));
 }
 
 std::vector<PosedShape> FrameReader::colliders(const PointCloud& frame) const {
@@ -97,10 +139,11 @@ std::vector<PosedShape> FrameReader::colliders(const PointCloud& frame) const {
     const ColliderLook& c = run_.colliders[k];
     if (!c.is_visible) continue;
     const bool is_plane = is_half_space(c.shape.view());
-    const Vec3<float> color = c.color    ? srgb_to_linear(*c.color)
-                              : is_plane ? ground_color()
-                                         : collider_color();
-    posed.push_back({&c.shape, pose_in(frame, k), color, is_plane});
+    const Vec3<float> color = c.color        ? srgb_to_linear(*c.color)
+                              : c.look.color ? srgb_to_linear(*c.look.color)
+                              : is_plane     ? ground_color()
+                                             : collider_color();
+    posed.push_back({&c.shape, pose_in(frame, k), color, is_plane, c.look});
   }
   return posed;
 }

@@ -58,6 +58,7 @@ void LivePictures::work() {
 /// The view is that of the first frame for as long as the run lasts: one film, not a picture a view.
 void LivePictures::draw_next() {
   RunPictures job{.folder = folder_};
+  job.stop = &stop_;
   if (drawn_ == 0) {
     const RunFolder folder{folder_};
     view_ = own_view(job);
@@ -70,7 +71,7 @@ void LivePictures::draw_next() {
   }
   job.frames = {next_}, job.view = view_, job.samples = 0;
   render_run(job);
-  ++drawn_, ++next_;
+  if (!stop_) ++drawn_, ++next_;
 }
 
 }  // namespace froth

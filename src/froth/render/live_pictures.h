@@ -28,7 +28,7 @@ class LivePictures {
   int drawn() const { return drawn_; }
   /// Why drawing has ended before its time; empty where it has not, and when asked again.
   std::string take_error();
-  /// Ends with the picture at hand, and leaves the rest to render_run().
+  /// Leaves the picture at hand and the rest to render_run().
   void stop();
 
  private:

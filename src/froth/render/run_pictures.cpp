@@ -38,6 +38,10 @@ class RunPainter {
     const RenderView& render = run_.render;
     options_ = {job.width > 0 ? job.width : render.width, job.height > 0 ? job.height : render.height,
                 job.samples > 0 ? job.samples : render.samples};
+    options_.light = lighting(render.light);
+    options_.exposure = render.exposure, options_.shutter_time = render.shutter / run_.frame_rate;
+    options_.max_bounces = render.max_bounces, options_.filter = render.filter;
+    options_.stop = job.stop;
     coloring_.by = job.color_by.empty() ? render.color_by : job.color_by;
     check_options(options_);
     frames_ = chosen_frames();
@@ -55,6 +59,7 @@ class RunPainter {
       drawn.paths.push_back(folder_.picture(frame));
       if (missing.erase(frame) > 0) {
         const Image image = picture(frame);
+        if (is_stopped()) break;
         // Whatever stops us between the two files, the picture counts as unknown and not as its old self.
         if (record.forget(frame)) record.save();
         write_png(drawn.paths.back(), image);
@@ -100,6 +105,8 @@ class RunPainter {
   }
 
  private:
+  bool is_stopped() const { return job_.stop != nullptr && job_.stop->load(); }
+
   Image picture(int frame) const { return draw(content(frame), camera(frame), unit_of(frame)); }
 
   /// Around what is looked at where the user says so, else around the middle of all.
@@ -155,6 +162,13 @@ class RunPainter {
           fmt::format("{} to {}{}{}", range.lo, range.hi, range.is_cut_below() ? ", less" : "",
                       range.is_cut_above() ? ", more" : "");
     look["particle_radius"] = render.particle_radius > 0 ? fmt::format("{}", render.particle_radius) : "own";
+    look["light"] = fmt::format("{}, exposure {}, bounces {}, filter {}", render.light, render.exposure,
+                                render.max_bounces, render.filter);
+    look["shutter"] = fmt::format("{}", render.shutter);
+    look["as"] = render.as;
+    look["cut"] = render.cut.empty() ? "none" : render.cut;
+    for (const BodyLook& body : run_.bodies) look["looks"] += froth::text_of(body.look) + "; ";
+    for (const ColliderLook& c : run_.colliders) look["looks"] += froth::text_of(c.look) + "; ";
     for (const BodyLook& body : run_.bodies)
       look["colors"] += body.color ? text_of(*body.color) + " " : "automatic ";
     for (const ColliderLook& c : run_.colliders)
@@ -269,7 +283,7 @@ class RunPainter {
   }
 
   FrameContent content(int frame) const {
-    FrameContent content = reader_.content(reader_.load(frame), frame, coloring_);
+    FrameContent content = reader_.shown(reader_.load(frame), frame, coloring_);
     content.film_bounds = bounds_;
     content.ground = ground_height_.has_value();
     content.ground_height = ground_height_.value_or(0);

@@ -2,6 +2,7 @@
 // Pictures of a run on disk: its frames, its colliders where they were at that time, one camera for all.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <optional>
@@ -33,6 +34,7 @@ struct RunPictures {
   bool redo = false;                       ///< draw pictures again that would come out the same
   std::function<void(int done, int of)> on_picture = {};
   std::optional<PictureView> view = {};       ///< without it, one that fits this run
+  const std::atomic<bool>* stop = nullptr;    ///< set from outside to leave the picture at hand and the rest
   std::function<void(RunView&)> change = {};  ///< what is to be other than in view.json
 };
 

@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <froth/geometry/cut_plane.h>
 #include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
+#include <froth/scene/preset_looks.h>
 #include <froth/scene/solver_methods.h>
 
 namespace froth {
@@ -52,7 +54,8 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
     const Values& values = materials.table(name);
     // Numbers that do not go together are a mistake even in a material that no body uses.
     if (values.varying_key().empty()) make_law<3, double>(values.chosen(), values);
-    list.push_back({name, values.chosen(), values.real("density"), values});
+    list.push_back({name, values.chosen(), values.real("density"), values,
+                    make_look(values, look_of_law(values.chosen()))});
   }
   return list;
 }
@@ -94,6 +97,15 @@ std::vector<CameraSpec> make_camera(const std::vector<Values>& keys) {
   return camera;
 }
 
+void check_cut(const Values& render) {
+  if (render.text("cut").empty()) return;
+  try {
+    cut_plane(render.text("cut"));
+  } catch (const InputError& error) {
+    fail_at(render.where("cut"), error.what());
+  }
+}
+
 }  // namespace
 
 RenderSpec make_render(const Values& render) {
@@ -107,6 +119,14 @@ RenderSpec make_render(const Values& render) {
   spec.field_of_view = render.real("field_of_view");
   spec.ground = render.boolean("ground");
   spec.particle_radius = render.real("particle_radius");
+  spec.light = render.text("light");
+  spec.exposure = render.real("exposure");
+  spec.shutter = render.real("shutter");
+  spec.max_bounces = static_cast<int>(render.integer("max_bounces"));
+  spec.filter = render.boolean("filter");
+  spec.as = render.text("as");
+  spec.cut = render.text("cut");
+  check_cut(render);
   if (render.has("camera")) spec.camera = make_camera(render.list("camera"));
   if (!render.has("color_range")) return spec;
   const std::vector<double>& range = render.reals("color_range");
@@ -152,8 +172,10 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   add_bodies(file, scene);
   add_regions(file, scene);
   if (file.has("colliders"))
-    for (const Values& collider : file.list("colliders"))
+    for (const Values& collider : file.list("colliders")) {
       scene.obstacles.colliders.push_back(make_collider(collider, scene));
+      scene.collider_looks.push_back(make_look(collider, {}));
+    }
   add_loads(file, scene);
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
   check_sources(file, scene);

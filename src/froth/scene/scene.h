@@ -14,6 +14,7 @@
 #include <froth/geometry/emitter.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape.h>
+#include <froth/io/look.h>
 #include <froth/obstacles/obstacles.h>
 #include <froth/transfer/scheme.h>
 
@@ -56,6 +57,7 @@ struct MaterialSpec {
   std::string name, model;
   double density = 0;  ///< [kg/m^3]
   Values law;          ///< keys of the law's schema, in SI
+  Look look = {};
 };
 
 /// v(x) = constant + gradient * (x - center), or what an expression says.
@@ -146,7 +148,13 @@ struct RenderSpec {
   double field_of_view = 35;   ///< vertical [degrees]
   bool ground = true;          ///< a floor under everything where no collider is one
   double particle_radius = 0;  ///< [m]; 0: 0.6 of the sampling distance of the body
+  std::string light = "studio";
+  double exposure = 0;  ///< in stops
+  double shutter = 0;   ///< share of a frame's time that it is open
+  int max_bounces = 6;  ///< of light between surfaces
+  bool filter = true;   ///< takes noise out
   std::optional<Vec2<double>> color_range = {};
+  std::string as = "auto", cut = {};
   std::vector<CameraSpec> camera = {};
 };
 
@@ -167,6 +175,7 @@ struct Scene {
   std::vector<MaterialSpec> materials;
   std::vector<BodySpec> bodies;  ///< of the file with their layers, then those that emitters make
   Obstacles obstacles;
+  std::vector<Look> collider_looks;  ///< of the first colliders; walls of the domain have none
   std::vector<ForceField> forces;
   std::vector<Traction> tractions;
   OutputSpec output;

@@ -6,6 +6,9 @@
 
 namespace froth {
 
+/// How a material or a collider looks in pictures.
+const Schema& look_schema();
+
 /// The whole file.
 const Schema& scene_schema();
 

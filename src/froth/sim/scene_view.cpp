@@ -32,7 +32,14 @@ RenderView render_of(const RenderSpec& spec) {
           .field_of_view = spec.field_of_view,
           .ground = spec.ground,
           .particle_radius = spec.particle_radius,
+          .light = spec.light,
+          .exposure = spec.exposure,
+          .shutter = spec.shutter,
+          .max_bounces = spec.max_bounces,
+          .filter = spec.filter,
           .color_range = spec.color_range,
+          .as = spec.as,
+          .cut = spec.cut,
           .camera = camera};
 }
 
@@ -56,10 +63,16 @@ RunView view_of_scene(const Scene& scene) {
                .render = render_of(scene.render)};
   for (int d = 0; d < scene.dimension; ++d)
     if (scene.domain.is_periodic[d]) view.period[d] = scene.domain.max[d] - scene.domain.min[d];
-  for (const BodySpec& body : scene.bodies) view.bodies.push_back({.name = body.name, .color = body.color});
-  for (const Collider& c : scene.obstacles.colliders)
+  for (const BodySpec& body : scene.bodies) {
+    const Look& look = scene.materials[static_cast<std::size_t>(body.material)].look;
+    view.bodies.push_back({.name = body.name, .color = body.color, .look = look});
+  }
+  for (std::size_t k = 0; k < scene.obstacles.colliders.size(); ++k) {
+    const Collider& c = scene.obstacles.colliders[k];
+    const Look look = k < scene.collider_looks.size() ? scene.collider_looks[k] : Look{};
     view.colliders.push_back(
-        {.name = c.name, .shape = c.shape, .is_visible = c.is_visible, .color = c.color});
+        {.name = c.name, .shape = c.shape, .is_visible = c.is_visible, .color = c.color, .look = look});
+  }
   return view;
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/surface/memory.h>
+
+#include <fmt/format.h>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include <froth/base/error.h>
+
+namespace froth {
+
+namespace {
+/// A tile of the fill with its neighbours and points, and of those near the surface six fields more and the
+/// mesh: a quarter of the tiles of a body that is a hundred particles across, nearly all of a sheet.
+constexpr double kBytesPerTile = 8 * sizeof(float) * kTileCorners;
+}  // namespace
+
+double available_memory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("MemAvailable:", 0) == 0) return 1024.0 * std::stod(line.substr(13));  // in kB
+  return std::numeric_limits<double>::max();
+}
+
+TileBudget::TileBudget(const SkinPoints& points, const VoxelLattice& lattice) : voxel_(lattice.voxel) {
+  double volume = 0;
+  for (const float h : points.spacing) volume += double(h) * h * h;
+  least_ = volume / (kTileCorners * voxel_ * voxel_ * voxel_);
+  most_ = available_memory() / kBytesPerTile;
+  check(least_);
+}
+
+void TileBudget::refuse(double tiles) const {
+  constexpr double gigabyte = 1 << 30;
+  throw InputError(fmt::format(
+      "a skin with voxels of {:.3g} m would need at least {:.1f} GB of memory, of which {:.1f} GB are free; "
+      "take a larger voxel",
+      voxel_, std::max(tiles, least_) * kBytesPerTile / gigabyte, most_ * kBytesPerTile / gigabyte));
+}
+
+}  // namespace froth

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Points among voxels: how many voxels each is wide, and which tiles it reaches into.
+#pragma once
+
+#include <cstdint>
+
+#include <froth/surface/skin.h>
+#include <froth/surface/tiles.h>
+
+namespace froth {
+
+/// The lattice of corners: corner (0, 0, 0) is half a voxel off the origin of space, so that faces of bodies
+/// that were sampled there do not lie on corners.
+struct VoxelLattice {
+  double voxel = 1;  ///< edge [m]
+
+  Vec3<double> origin() const { return Vec3<double>::constant(voxel / 2); }
+  /// In voxels, from corner (0, 0, 0).
+  Vec3<double> place(const Vec3<float>& x) const { return (x.cast<double>() - origin()) / voxel; }
+};
+
+/// Every tile, and the points that reach into it, in order of their numbers.
+struct PointTiles {
+  Tiles tiles;
+  std::vector<std::size_t> begin;  ///< by tile, and the number of all
+  std::vector<std::uint32_t> point;
+
+  std::span<const std::uint32_t> of(std::size_t tile) const {
+    return {point.data() + begin[tile], begin[tile + 1] - begin[tile]};
+  }
+};
+
+/// `reach` of a point along each axis is in its own spacings, and at least so many voxels. Points that are
+/// not finite are nowhere. Throws InputError where the tiles would not fit into memory, or a point is too far
+/// away.
+PointTiles find_point_tiles(const SkinPoints& points, const VoxelLattice& lattice, double reach);
+
+/// [m].
+double median_spacing(const SkinPoints& points);
+
+/// A point as a tile sees it.
+struct TilePoint {
+  Vec3<float> x;  ///< from the tile's first corner [voxels]
+  float spacing;  ///< [voxels]
+};
+inline TilePoint tile_point(const SkinPoints& points, const VoxelLattice& lattice, std::uint32_t p,
+                            const BlockCoord<3>& tile) {
+  const Vec3<double> x = lattice.place(points.x[p]) - double(kTile) * tile.cast<double>();
+  return {x.cast<float>(), static_cast<float>(points.spacing[p] / lattice.voxel)};
+}
+
+}  // namespace froth
