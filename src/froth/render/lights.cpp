@@ -7,18 +7,19 @@ namespace froth {
 
 namespace {
 
-// Chosen by eye on piles of particles: a floor in full light ends a little below white, shadows stay open.
+// Chosen by eye on piles of particles: white things end a little below white, the
+// floor well below them, and shadows stay open.
 // Irradiances are over pi, so that a white floor that faces the light shows the number.
 constexpr float kKeyRadius = 0.16f;  // radius of the key light over its distance: soft edges, clear contact
-constexpr Color kKeyColor{1.18f, 1.12f, 1.05f};
-constexpr Color kFillColor{0.16f, 0.18f, 0.22f};
-constexpr Color kZenithColor{0.36f, 0.40f, 0.46f};
-constexpr Color kHorizonColor{0.38f, 0.38f, 0.385f};
-constexpr Color kBelowColor{0.27f, 0.255f, 0.24f};
-constexpr Color kBackdrop{0.87f, 0.835f, 0.80f};
+constexpr Color kKeyColor{0.88f, 0.83f, 0.77f};
+constexpr Color kFillColor{0.12f, 0.135f, 0.16f};
+constexpr Color kZenithColor{0.20f, 0.225f, 0.26f};
+constexpr Color kHorizonColor{0.22f, 0.22f, 0.225f};
+constexpr Color kBelowColor{0.16f, 0.15f, 0.14f};
+constexpr Color kBackdrop{0.60f, 0.575f, 0.55f};
 
 constexpr float kSunRadius = 0.0047f;  // [rad]
-constexpr Color kSunColor{1.32f, 1.20f, 1.02f};
+constexpr Color kSunColor{1.05f, 0.96f, 0.82f};
 
 }  // namespace
 

@@ -20,7 +20,7 @@ constexpr int kTile = 16;  // pixels a side: small enough to balance, large enou
 // A pixel is done before it has all its samples where its standard error cannot be seen; a filter forgives
 // more.
 constexpr int kBlock = 16;  // samples between two looks at that
-constexpr float kUnseen = 0.0025f, kUnseenFiltered = 0.006f;
+constexpr float kUnseen = 0.0025f, kUnseenFiltered = 0.004f;
 
 /// Offset from the pixel's centre, in pixels: a tent of half-width 0.75, which keeps small spheres from
 /// flickering.

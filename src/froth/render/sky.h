@@ -17,7 +17,7 @@ class Sky {
   /// horizon it is the haze at the horizon.
   Color radiance(const Direction& direction) const;
 
-  static constexpr float kSkyIrradiance = 0.42f;  ///< over pi
+  static constexpr float kSkyIrradiance = 0.26f;  ///< over pi
 
  private:
   const Color& entry(int row, int column) const;

@@ -41,7 +41,7 @@ const std::vector<NamedLook>& preset_looks() {
   static const std::vector<NamedLook> looks = {
       {"water", clear(0xa9d4dc, 0.3, 1.333)},
       {"glycerine", clear(0xe8ecd8, 0.2, 1.473)},
-      {"honey", clear(0xe09a1c, 0.02, 1.49)},
+      {"honey", clear(0xe8a832, 0.04, 1.49)},
       {"jelly", soft(0xd8323c, 0.012, 0.12)},
       {"soft_silicone", soft(0xe6c3ae, 0.006, 0.4)},
       {"rubber", glossy(0x3a3d42, 0.45)},
