@@ -70,7 +70,7 @@ TEST_CASE("a legend has a bar of all colours in the upper right corner") {
     for (int column = 0; column < 640; ++column) {
       const Vec3<float> color = image.at(column, row);
       first += norm(color - scalar_color(0)) < 0.01f;
-      last += norm(color - scalar_color(1)) < 0.01f;
+      last += norm(color - scalar_color(1)) < 0.05f;  // half a pixel of about 160 is 1/40 of a stop
       elsewhere += norm(color) > 0 && (row > 180 || column < 320);
     }
   CHECK(first > 0);

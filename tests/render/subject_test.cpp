@@ -17,12 +17,12 @@ constexpr double kSpacing = 0.05;  // [m]; 33 000 particles in a ball of radius 
 
 ParticleCloud ball(const Vec3<double>& middle, double radius) {
   ParticleCloud cloud{{}, {float(0.6 * kSpacing)}, {{1, 1, 1}}};
-  const int n = int(radius / kSpacing);
+  const int n = int(std::lround(radius / kSpacing));
   for (int i = -n; i <= n; ++i)
     for (int j = -n; j <= n; ++j)
       for (int k = -n; k <= n; ++k) {
         const Vec3<double> d{i * kSpacing, j * kSpacing, k * kSpacing};
-        if (norm(d) <= radius) cloud.x.push_back((middle + d).cast<float>());
+        if (norm(d) <= radius * (1 + 1e-9)) cloud.x.push_back((middle + d).cast<float>());
       }
   return cloud;
 }

@@ -180,7 +180,7 @@ class RunPainter {
   std::string view_text() const {
     std::string text = text_of(bounds_->min) + " to " + text_of(bounds_->max);
     if (run_.dimension == 2 || has_own_camera()) return text;
-    const Camera framed = frame_camera(outline_, aspect(), run_.render.field_of_view);
+    const Camera framed = frame_camera(outline_, 1, run_.render.field_of_view);
     return text + " from " + text_of(framed.eye);
   }
 
