@@ -11,6 +11,8 @@
 #include <froth/render/ray_traced.h>
 #include <froth/render/surface_tracer.h>
 
+#include "support/ball_mesh.h"
+
 using namespace froth;
 
 namespace {
@@ -55,6 +57,15 @@ double silhouette(double r, int height) {
 TEST_CASE("a particle in the middle has the silhouette of a sphere") {
   FrameContent content;
   content.clouds.push_back(one_ball({0, 0, 0}, 0.7f));
+  const Image image = render_3d(content, kFront, {120, 120, 4});
+  CHECK(red_area(image) == doctest::Approx(silhouette(0.7, 120)).epsilon(0.036));
+}
+
+// Oracle: the same closed form, for the same sphere given as a skin.
+TEST_CASE("a skin in the middle has the silhouette of a sphere") {
+  FrameContent content;
+  content.skins.push_back({ball_mesh({0, 0, 0}, 0.7f), {0.9f, 0.05f, 0.05f}});
+  content.film_bounds = Bounds{{-0.7, -0.7, -0.7}, {0.7, 0.7, 0.7}};
   const Image image = render_3d(content, kFront, {120, 120, 4});
   CHECK(red_area(image) == doctest::Approx(silhouette(0.7, 120)).epsilon(0.036));
 }
@@ -109,7 +120,11 @@ TEST_CASE("pictures have the same bits for one and two threads") {
       random_cloud(300));  // coincident particles: the choice between them must not waver
   content.clouds[1].color = {{0.1f, 0.8f, 0.2f}};
   const Shape box = Shape::box({0.8, 0, 0.8}, {1.2, 0.4, 1.2});
-  content.colliders.push_back({&box, {}, collider_color(), false});
+  content.colliders.push_back({&box, {}, collider_color(), false, {.kind = LookKind::Wood}});
+  content.skins.push_back(
+      {ball_mesh({0.2f, 0.2f, 1.3f}, 0.2f), {0.9f, 0.9f, 0.8f}, {.kind = LookKind::Soft}});
+  content.skins.push_back(
+      {ball_mesh({1.3f, 0.3f, 0.2f}, 0.3f), {0.7f, 0.9f, 0.9f}, {.kind = LookKind::Clear}});
   const Camera camera = frame_camera(content_bounds(content), 1.5, 35);
   const auto draw = [&](int threads) {
     const ThreadLimit limit(threads);

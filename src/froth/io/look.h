@@ -22,8 +22,8 @@ enum class LookKind {
 
 struct Look {
   LookKind kind = LookKind::Matte;
-  std::optional<Vec3<double>>
-      color = {};          ///< sRGB, 0 to 1; of what is left of white light after `depth` in clear things
+  std::optional<Vec3<double>> color =
+      {};                  ///< sRGB, 0 to 1; of what is left of white light after `depth` in clear things
   double roughness = 0.5;  ///< of the reflecting surface, 0 to 1
   double index = 1.4;      ///< of refraction
   double depth = 0;        ///< how far light goes in soft and clear things [m]; 0: chosen by size

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kPasses = 4;                                       // the last reaches 2^kPasses pixels
 constexpr float kKernel[3] = {6.0f / 16, 4.0f / 16, 1.0f / 16};  // of a B-spline, from its middle
-constexpr float kLightWidth = 4;                              // in standard deviations of a pixel
+constexpr float kLightWidth = 4;                                 // in standard deviations of a pixel
 constexpr float kNormalWidth = 0.15f, kAlbedoWidth = 0.08f;
 constexpr float kDepthWidth = 1.5f;     // in what the surface's slope explains
 constexpr float kLeastAlbedo = 0.02f;   // below, colours cannot be divided out

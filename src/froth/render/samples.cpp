@@ -40,8 +40,8 @@ SampleTable::SampleTable(int samples) : length_(std::clamp(samples, 1, kLongest)
   for (std::uint32_t dimension = 0; dimension < std::uint32_t(kPairs); ++dimension) {
     const std::uint32_t seed = mixed_bits(dimension + 1);
     for (std::uint32_t k = 0; k < std::uint32_t(length_); ++k) {
-      // Scrambling the reversed index shuffles samples among each other, and keeps aligned blocks together.
-      const std::uint32_t index = reversed_bits(owen_scrambled(reversed_bits(k), seed));
+      // Scrambling the index shuffles samples among each other, and keeps aligned blocks of them together.
+      const std::uint32_t index = owen_scrambled(k, seed);
       pairs_.push_back({owen_scrambled(reversed_bits(index), mixed_bits(seed + 1)),
                         owen_scrambled(sobol_second(index), mixed_bits(seed + 2))});
     }

@@ -60,7 +60,7 @@ class PathSamples {
   /// Without structure, for walks that need many.
   float random() {
     random_ = random_ * 747796405u + 2891336453u;  // a step of [ONeill2014], as are the lines below
-    const std::uint32_t word = (random_ >> (random_ >> 28 & 15u) ^ random_) * 277803737u;
+    const std::uint32_t word = (random_ >> ((random_ >> 28) + 4) ^ random_) * 277803737u;
     return unit_number(word >> 22 ^ word);
   }
 

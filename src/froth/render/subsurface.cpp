@@ -5,8 +5,9 @@ namespace froth {
 
 namespace {
 
-// Long walks are rare, have lost their way and much of their light; the rest of it is let out where it came
-// in.
+// Long walks are rare and have lost their way. They are some root of kMostSteps free paths deep, from where a
+// share exp(-2 sqrt(kMostSteps (1 - alpha))) comes out, by the length of diffusion; it is let out where it
+// came in.
 constexpr int kMostSteps = 128;
 constexpr int kSureSteps = 12;  // before chance may end a walk
 
@@ -58,6 +59,7 @@ WalkEnd walk_through(const SceneTracer& scene, const SurfacePoint& entry, float 
     if (samples.random() > going) return {end.x, end.normal, end.facet, {}};
     end.share = end.share / going;
   }
+  for (int c = 0; c < 3; ++c) end.share[c] *= std::exp(-2 * std::sqrt(float(kMostSteps) * (1 - kept[c])));
   return {start.x, start.normal, start.facet, end.share};
 }
 

@@ -284,7 +284,8 @@ const Schema& render_schema() {
       Schema("render", "How pictures look; nothing here changes the simulation.")
           .integer("width", "of a picture, in pixels", 960, range(kLeastPixels, kMostPixels))
           .integer("height", "of a picture, in pixels", 540, range(kLeastPixels, kMostPixels))
-          .integer("samples", "rays per pixel", 32, range(1, kMostSamples))
+          .integer("samples", "most light paths per pixel; those whose noise is out of sight are given fewer",
+                   32, range(1, kMostSamples))
           .text("color_by", "\"body\", \"speed\" or a particle attribute", "body")
           .reals("color_range", unit::one,
                  "values of the first and the last colour, in SI; without it, most of what there is",
