@@ -3,7 +3,7 @@
 # froth-config.cmake, so that programs that use froth find the same.
 set(FROTH_LINK_PACKAGES TBB fmt tomlplusplus "embree 3" muparser PNG)
 # Libraries without a CMake package, found by name; each becomes a target froth::NAME.
-set(FROTH_LINK_LIBRARIES xxhash openvdb Imath)
+set(FROTH_LINK_LIBRARIES xxhash openvdb Imath tinygltf)
 
 foreach(package IN LISTS FROTH_LINK_PACKAGES)
   separate_arguments(package UNIX_COMMAND "${package}")

@@ -51,7 +51,9 @@ void print_bodies(const Simulation& simulation) {
 }  // namespace
 
 int run_command(const RunCommand& command) {
-  const Scene scene = load_scene(command.choice);
+  SceneChoice choice = command.choice;
+  if (command.mesh) choice.overrides.push_back("output.mesh.enabled=true");
+  const Scene scene = load_scene(choice);
   const std::string folder = command.out.empty() ? "out/" + scene.name : command.out;
   protect_scene(command.choice, folder);
   ProgressBar bar("simulating " + scene.name, command.quiet);

@@ -18,7 +18,7 @@ struct SceneChoice {
 struct RunCommand {
   SceneChoice choice;
   std::string out;  ///< empty: out/<scene>
-  bool resume = false, overwrite = false, render = false, quiet = false;
+  bool resume = false, overwrite = false, render = false, mesh = false, quiet = false;
   int threads = 0;
 };
 int run_command(const RunCommand& command);
@@ -53,6 +53,19 @@ struct ExportCommand {
 };
 int export_command(const ExportCommand& command);
 
+struct MeshCommand {
+  std::string run;  ///< output folder
+  /// What is not given is as the scene says.
+  std::vector<std::string> formats, join, attributes;
+  std::optional<std::string> method, cut;
+  std::optional<double> voxel, smoothing, adaptivity;
+  std::string frames;  ///< "A:B", both included; empty: all
+  std::string out;     ///< empty: the run's folder
+  int threads = 0;
+  bool redo = false, quiet = false;
+};
+int mesh_command(const MeshCommand& command);
+
 struct PlotCommand {
   std::vector<std::string> runs;  ///< output folders
   std::vector<std::string> what;  ///< groups of curves; empty: all
@@ -75,7 +88,7 @@ int sweep_command(const SweepCommand& command);  ///< 3 where a variant failed
 struct MeasureCommand {
   std::string run;           ///< output folder
   std::optional<int> frame;  ///< without it the last
-  bool all = false, fragments = false;
+  bool all = false, fragments = false, skin = false;
   double link = 1;   ///< [cells]
   std::string json;  ///< file
 };

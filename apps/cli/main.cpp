@@ -15,6 +15,7 @@
 #include "completion.h"
 #include "explain_parse_error.h"
 #include "help_format.h"
+#include "render_options.h"
 
 namespace froth::cli {
 
@@ -41,6 +42,7 @@ void add_run(CLI::App& root, int& code) {
   app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run")
       ->excludes("--resume");
   auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures as it goes on");
+  app->add_flag("--mesh", command->mesh, "make surfaces as it runs, as output.mesh of the scene does");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
@@ -48,56 +50,6 @@ void add_run(CLI::App& root, int& code) {
     if (render->count() == 0) command->render = command->choice.scene.empty();
     code = run_command(*command);
   });
-}
-
-void add_render(CLI::App& root, int& code) {
-  auto* app = root.add_subcommand("render", "draw pictures and movies of runs");
-  auto command = std::make_shared<RenderCommand>();
-  app->add_option("RUN", command->runs, "output folders of runs")->required();
-  app->add_option("--frame", command->frames, "only this frame; may be given several times")
-      ->allow_extra_args(false);
-  app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
-  app->add_option("--range", command->range,
-                  "values of the first and the last colour (default: most of them)")
-      ->type_name("A:B");
-  app->add_option("--as", command->as, "surface, particles or both (default: what suits each body)");
-  app->add_option("--cut", command->cut, "cut away what is beyond a plane, as in --cut z=0.1 (above 0.1 m)")
-      ->type_name("PLANE");
-  app->add_option("--eye", command->eye,
-                  "place of the camera, in the scene's unit of length; auto: so that all is in view")
-      ->type_name("X,Y,Z");
-  app->add_option("--target", command->target, "point that the camera looks at")->type_name("X,Y,Z");
-  app->add_option("--fov", command->fov, "vertical opening of the camera [degrees]")->type_name("ANGLE");
-  app->add_option("--set", command->sets, "another value of a key of render, as in --set render.ground=false")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  app->add_option("--turntable", command->turntable,
-                  "this many pictures around one frame, and a movie of them (default: 36; the last frame)")
-      ->expected(0, 1)
-      ->default_str("36")
-      ->type_name("[N]")
-      ->check(whole_number(2, 100000));
-  app->add_option("--width", command->width, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
-  app->add_option("--height", command->height, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
-  app->add_option("--samples", command->samples, "rays per pixel")->check(whole_number(1, kMostSamples));
-  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(whole_number(1, 1000000));
-  app->add_flag("--redo", command->redo, "draw again even what would come out the same");
-  app->add_flag("--movie", command->movie, "also make an MP4 movie (needs ffmpeg)");
-  auto* label = app->add_flag("--label", command->labels,
-                              "write the run's title onto its pictures, or a text of your own: --label=TEXT");
-  label->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_flag("--time", command->time, "write the time onto the pictures");
-  auto* beside = app->add_flag("--side-by-side", command->side_by_side, "join several runs into one picture");
-  auto* same = app->add_flag("--same-view", command->same_view,
-                             "one camera and one range of colours for all runs (default: side by side)");
-  app->add_flag("--own-views", command->own_views, "a camera and a range of colours for each run")
-      ->excludes(same);
-  app->add_option("--out", command->out, "folder of joined pictures (default: beside the first run)")
-      ->needs(beside);
-  app->add_flag("--overwrite", command->overwrite, "replace joined pictures that are there")->needs(beside);
-  app->add_flag("--quiet", command->quiet, "no progress bar");
-  app->callback([=, &code] { code = render_command(*command); });
 }
 
 void add_export(CLI::App& root, int& code) {
@@ -115,6 +67,42 @@ void add_export(CLI::App& root, int& code) {
       ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
   app->callback([=, &code] { code = export_command(*command); });
+}
+
+void add_mesh(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("mesh", "make surfaces of the bodies of a run, frame by frame");
+  auto command = std::make_shared<MeshCommand>();
+  app->add_option("RUN", command->run, "output folder of the run")->required();
+  app->add_option(
+      "--method", command->method,
+      "level_set, anisotropic, spheres, or auto: anisotropic for liquids, level_set for the rest");
+  app->add_option("--voxel", command->voxel, "edge of the voxels, in distances between particles (0.5)");
+  app->add_option("--smoothing", command->smoothing,
+                  "how long the surface is smoothed, over the default (1)");
+  app->add_option("--adaptivity", command->adaptivity,
+                  "0: all triangles are small; 1: large ones where the surface is flat (0)");
+  app->add_option("--format", command->formats,
+                  "ply, obj, glb, vdb (level sets) or fog (densities); several with commas (ply)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--frames", command->frames, "first and last frame (default: all)")->type_name("A:B");
+  app->add_option("--join", command->join,
+                  "bodies that share a surface, as in --join cream,jam, or all; may be given several times")
+      ->type_name("BODY,BODY,...")
+      ->allow_extra_args(false);
+  app->add_option("--attributes", command->attributes,
+                  "attributes of the frames that vertices carry; several with commas")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app->add_option("--cut", command->cut,
+                  "cut away what lies beyond a plane: z=0.1 or \"z>0.1\", \"z<0.1\", \"1,0,1>0.1\"")
+      ->type_name("PLANE");
+  app->add_option("--out", command->out, "folder for meshes/, level_sets/ and fog/ (default: the run's)");
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(whole_number(1, 1000000));
+  app->add_flag("--redo", command->redo, "make even what would come out the same");
+  app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
+  app->callback([=, &code] { code = mesh_command(*command); });
 }
 
 void add_plot(CLI::App& root, int& code) {
@@ -167,6 +155,7 @@ void add_measure(CLI::App& root, int& code) {
   app->add_flag("--all", command->all, "a table of all frames (CSV)")->excludes(frame);
   app->add_option("--link", command->link, "particles this near hang together, in cells (default: 1)");
   app->add_flag("--fragments", command->fragments, "list every piece");
+  app->add_flag("--skin", command->skin, "also the volume inside the surface of every body, and its area");
   app->add_option("--json", command->json, "write the numbers to this file");
   app->callback([=, &code] { code = measure_command(*command); });
 }
@@ -338,6 +327,7 @@ int dispatch(int argc, char** argv) {
   add_run(app, code);
   add_render(app, code);
   add_export(app, code);
+  add_mesh(app, code);
   add_plot(app, code);
   add_sweep(app, code);
   add_measure(app, code);

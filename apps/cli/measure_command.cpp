@@ -8,6 +8,7 @@
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
 #include <froth/sim/measure.h>
+#include <froth/sim/mesh_files.h>
 #include <froth/sim/run_folder.h>
 
 #include "commands.h"
@@ -39,6 +40,14 @@ void print_bodies(const FrameMeasure& measured, int dim) {
       fmt::print("{} {:.5g} m at {} %", k == 0 ? "" : ",", body.heights[k], percent_name(height_shares()[k]));
     fmt::print("\n");
   }
+}
+
+using Skins = std::vector<SkinMeasure>;
+
+void print_skins(const Skins& skins) {
+  for (const SkinMeasure& skin : skins)
+    fmt::print("  skin {}: volume {:.6g} m^3, area {:.6g} m^2, {} triangles\n", skin.name, skin.volume,
+               skin.area, skin.triangles);
 }
 
 void print_measure(const FrameMeasure& measured, int frame, int dim, const MeasureCommand& command) {
@@ -96,7 +105,15 @@ Json json_of(const FrameMeasure& measured, int frame, int dim) {
   return json;
 }
 
-std::string csv_header(const FrameMeasure& measured) {
+Json json_of(const Skins& skins) {
+  Json list = Json::array();
+  for (const SkinMeasure& skin : skins)
+    list.push_back(
+        {{"name", skin.name}, {"volume", skin.volume}, {"area", skin.area}, {"triangles", skin.triangles}});
+  return list;
+}
+
+std::string csv_header(const FrameMeasure& measured, const Skins& skins) {
   std::string out =
       "frame,time,particles,pieces,isolated,largest_piece,mean_speed,min_x,min_y,min_z,max_x,max_y,max_z,"
       "inside_colliders,deepest";
@@ -105,10 +122,11 @@ std::string csv_header(const FrameMeasure& measured) {
     for (const double share : height_shares())
       out += fmt::format(",{}.height_{}", body.name, percent_name(share));
   }
+  for (const SkinMeasure& skin : skins) out += fmt::format(",{0}.skin_volume,{0}.skin_area", skin.name);
   return out + "\n";
 }
 
-std::string csv_row(const FrameMeasure& measured, int frame) {
+std::string csv_row(const FrameMeasure& measured, const Skins& skins, int frame) {
   const Bounds& box = measured.all.bounds;
   std::string out = fmt::format("{},{},{},{},{},{},{}", frame, measured.time, measured.all.count,
                                 measured.pieces.size(), measured.isolated,
@@ -120,6 +138,7 @@ std::string csv_row(const FrameMeasure& measured, int frame) {
     out += fmt::format(",{},{},{}", body.all.count, body.pieces, body.mean_speed);
     for (const double height : body.heights) out += fmt::format(",{}", height);
   }
+  for (const SkinMeasure& skin : skins) out += fmt::format(",{},{}", skin.volume, skin.area);
   return out + "\n";
 }
 
@@ -144,13 +163,17 @@ int measure_command(const MeasureCommand& command) {
   const std::vector<int> frames = frames_of(command, folder);
   Json all = Json::array();
   for (const int frame : frames) {
-    const FrameMeasure measured = measure_frame(view, read_ply(folder.frame(frame)), command.link);
-    if (command.all && frame == frames.front()) fmt::print("{}", csv_header(measured));
+    const PointCloud cloud = read_ply(folder.frame(frame));
+    const FrameMeasure measured = measure_frame(view, cloud, command.link);
+    const Skins skins = command.skin ? measure_skins(view, cloud, view.mesh) : Skins();
+    if (command.all && frame == frames.front()) fmt::print("{}", csv_header(measured, skins));
     if (command.all)
-      fmt::print("{}", csv_row(measured, frame));
+      fmt::print("{}", csv_row(measured, skins, frame));
     else
-      print_measure(measured, frame, view.dimension, command);
-    if (!command.json.empty()) all.push_back(json_of(measured, frame, view.dimension));
+      print_measure(measured, frame, view.dimension, command), print_skins(skins);
+    if (command.json.empty()) continue;
+    all.push_back(json_of(measured, frame, view.dimension));
+    if (command.skin) all.back()["skins"] = json_of(skins);
   }
   if (!command.json.empty()) write_file(command.json, (command.all ? all : all[0]).dump(2) + "\n");
   return 0;

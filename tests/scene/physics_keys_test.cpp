@@ -35,7 +35,7 @@ TEST_CASE("what only people and pictures see decides nothing") {
   const KeyValues keys = keys_of(kSample);
   for (const char* change :
        {"scene.title=\"Other\"", "scene.source=\"Somebody\"", "scene.end_time=3.0", "render.width=100",
-        "render.color_by=speed", "output.formats=[\"csv\"]", "bodies.0.color=[1,0,0]",
+        "render.color_by=speed", "output.formats=[\"csv\"]", "output.mesh.voxel=1", "bodies.0.color=[1,0,0]",
         "colliders.0.color=[1,0,0]", "colliders.0.visible=false", "colliders.0.name=\"racket\"",
         "domain.visible=false", "solver.retries=9"}) {
     CAPTURE(change);

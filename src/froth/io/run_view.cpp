@@ -40,6 +40,7 @@ Json body_json(const BodyLook& body) {
   Json json{{"name", body.name}};
   put_if_there(json, "color", body.color);
   json["look"] = look_json(body.look);
+  json["skin"] = body.skin;
   return json;
 }
 
@@ -79,6 +80,12 @@ Json render_json(const RenderView& render) {
   return json;
 }
 
+Json mesh_json(const MeshView& mesh) {
+  return {{"enabled", mesh.is_on}, {"formats", mesh.formats},       {"method", mesh.method},
+          {"voxel", mesh.voxel},   {"smoothing", mesh.smoothing},   {"adaptivity", mesh.adaptivity},
+          {"join", mesh.join},     {"attributes", mesh.attributes}, {"cut", mesh.cut}};
+}
+
 /// A table of the file, and what to call it in messages.
 class Table {
  public:
@@ -102,6 +109,13 @@ class Table {
   void take(const char* key, std::optional<T>& to) const {
     if (find(key) == nullptr) return;
     take(key, to.emplace());
+  }
+  void take(const char* key, std::vector<std::string>& to) const {
+    const nlohmann::json* found = find(key);
+    if (found == nullptr) return;
+    const auto is_text = [](const nlohmann::json& x) { return x.is_string(); };
+    if (!found->is_array() || !std::ranges::all_of(*found, is_text)) refuse(key, "a list of texts");
+    to = found->get<std::vector<std::string>>();
   }
   /// Calls use(table) for the tables of a list.
   template <class Use>
@@ -200,11 +214,26 @@ void take_look(const Table& owner, Look& look) {
   table.take("variation", look.variation);
 }
 
+MeshView mesh_of(const Table& table) {
+  MeshView mesh;
+  table.take("enabled", mesh.is_on);
+  table.take("formats", mesh.formats);
+  table.take("method", mesh.method);
+  table.take("voxel", mesh.voxel);
+  table.take("smoothing", mesh.smoothing);
+  table.take("adaptivity", mesh.adaptivity);
+  table.take("join", mesh.join);
+  table.take("attributes", mesh.attributes);
+  table.take("cut", mesh.cut);
+  return mesh;
+}
+
 BodyLook body_of(const Table& table) {
   BodyLook body;
   table.take("name", body.name);
   table.take("color", body.color);
   take_look(table, body.look);
+  table.take("skin", body.skin);
   return body;
 }
 
@@ -244,6 +273,8 @@ RunView run_view_of(const Table& table, const Samples& samples) {
              [&](const Table& collider) { view.colliders.push_back(collider_of(collider, samples)); });
   if (const nlohmann::json* render = table.find("render"))
     view.render = render_of(Table(*render, table.name() + ".render"));
+  if (const nlohmann::json* mesh = table.find("mesh"))
+    view.mesh = mesh_of(Table(*mesh, table.name() + ".mesh"));
   if (view.dimension != 2 && view.dimension != 3) table.refuse("dimension", "2 or 3");
   for (const auto& [key, value] : {std::pair{"frame_rate", view.frame_rate},
                                    {"link_length", view.link_length},
@@ -265,6 +296,18 @@ RenderView with_keys(const RenderView& base, const RenderView& from, const std::
   return render_of(Table(changed, "render"));
 }
 
+std::vector<std::string> names_of_group(const std::string& group) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= group.size();) {
+    const std::size_t end = std::min(group.find(',', begin), group.size());
+    const std::size_t from = std::min(group.find_first_not_of(' ', begin), end);
+    const std::size_t to = group.find_last_not_of(' ', end == 0 ? 0 : end - 1);
+    names.push_back(from < end ? group.substr(from, to + 1 - from) : "");
+    begin = end + 1;
+  }
+  return names;
+}
+
 void write_run_view(const std::string& path, const std::string& samples_path, const RunView& view) {
   SampleWriter samples;
   Json json{{"version", kViewVersion},
@@ -277,7 +320,8 @@ void write_run_view(const std::string& path, const std::string& samples_path, co
             {"period", vector_json(view.period)},
             {"link_length", view.link_length},
             {"voxel_size", view.voxel_size},
-            {"render", render_json(view.render)}};
+            {"render", render_json(view.render)},
+            {"mesh", mesh_json(view.mesh)}};
   json["bodies"] = Json::array();
   for (const BodyLook& body : view.bodies) json["bodies"].push_back(body_json(body));
   json["colliders"] = Json::array();

@@ -39,6 +39,21 @@ struct RenderView {
   std::vector<CameraKey> camera = {};  ///< by time; before eye and target
 };
 
+/// How surfaces are made (surface/skin_frame.h); the table output.mesh of a scene.
+struct MeshView {
+  bool is_on = false;                          ///< made while the scene runs
+  std::vector<std::string> formats = {"ply"};  ///< names of io/mesh_format.h
+  std::string method = "auto";                 ///< "auto": that of each body
+  double voxel = 0.5;                          ///< [spacings of particles]
+  double smoothing = 1, adaptivity = 0;
+  std::vector<std::string> join = {};        ///< groups of bodies: names with commas between them, or "all"
+  std::vector<std::string> attributes = {};  ///< that vertices carry
+  std::string cut = {};                      ///< as geometry/cut_plane.h reads it; empty: none
+};
+
+/// The names of a group of MeshView::join.
+std::vector<std::string> names_of_group(const std::string& group);
+
 struct BodyLook {
   std::string name;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1; before that of the look
@@ -68,6 +83,7 @@ struct RunView {
   std::vector<BodyLook> bodies;
   std::vector<ColliderLook> colliders;
   RenderView render;
+  MeshView mesh = {};
 };
 
 /// `base`, but for these keys of [render], which are as in `from`.

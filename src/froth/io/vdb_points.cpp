@@ -7,10 +7,9 @@
 #include <openvdb/openvdb.h>
 #include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointDataGrid.h>
-#include <sstream>
-#include <xxhash.h>
 
 #include <froth/base/error.h>
+#include <froth/io/vdb_archive.h>
 
 namespace froth {
 
@@ -89,33 +88,6 @@ void add_attributes(PointGrid& to, const PointCloud& cloud, const VdbPoints& how
     to.add_as<float>("pscale", radius->values);
 }
 
-/// Writes with a table of offsets into memory, which the library's own classes do for files only: with it a
-/// reader can list the grids of a file without loading them.
-class MemoryArchive : public vdb::io::Archive {
- public:
-  std::string bytes(const vdb::GridBase::Ptr& grid) const {
-    std::ostringstream out(std::ios::binary);
-    write(out, vdb::GridPtrVec{grid}, true);
-    return std::move(out).str();
-  }
-};
-
-/// The library puts a random number into the header of every file. Ours is made from the content, so that the
-/// same points give the same file.
-void replace_random_identity(std::string& file) {
-  constexpr std::size_t at = 21, length = 36;  // behind magic number, three versions and a flag
-  const auto is_identity = [&](std::size_t k) {
-    const bool is_dash = k == 8 || k == 13 || k == 18 || k == 23;
-    return is_dash ? file[at + k] == '-' : std::isxdigit(static_cast<unsigned char>(file[at + k])) != 0;
-  };
-  FROTH_CHECK(file.size() > at + length, "a VDB file without a header");
-  for (std::size_t k = 0; k < length; ++k) FROTH_CHECK(is_identity(k), "the header of VDB files has changed");
-  const XXH128_hash_t hash = XXH3_128bits(file.data() + at + length, file.size() - at - length);
-  const std::string digits = fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-  for (std::size_t k = 0, digit = 0; k < length; ++k)
-    if (file[at + k] != '-') file[at + k] = digits[digit++];
-}
-
 }  // namespace
 
 std::string to_vdb_points(const PointCloud& cloud, const VdbPoints& how, const std::string& name) {
@@ -127,9 +99,7 @@ std::string to_vdb_points(const PointCloud& cloud, const VdbPoints& how, const s
   points.grid->setName("points");
   points.grid->setCreator("froth");
   points.grid->insertMeta("time", vdb::DoubleMetadata(how.time));
-  std::string file = MemoryArchive().bytes(points.grid);
-  replace_random_identity(file);
-  return file;
+  return vdb_bytes({points.grid});
 }
 
 }  // namespace froth

@@ -92,7 +92,8 @@ void draw_legend(Image& image, const std::string& name, const std::string& unit,
   const auto tick = [&](double share, const std::string& label) {
     const double x = l.left + share * (l.right - l.left), size = 0.8 * l.letter;
     strokes.add({x, l.bar_bottom}, {x, l.bar_bottom + 0.35 * l.letter});
-    strokes.write(label, {x - text_width(label, size) / 2, l.base}, size);
+    const double wide = text_width(label, size), edge = 0.8 * l.letter;  // that of the panel is further out
+    strokes.write(label, {std::clamp(x - wide / 2, l.left - edge, l.right + edge - wide), l.base}, size);
   };
   const double width = range.hi - range.lo;
   tick(0, (range.is_cut_below() ? "< " : "") + number_label(range.lo));

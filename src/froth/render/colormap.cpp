@@ -2,7 +2,6 @@
 #include <froth/render/colormap.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 namespace froth {
@@ -25,18 +24,6 @@ constexpr std::uint32_t kScalarStops[] = {0x2b0f54, 0x40307f, 0x3a5490, 0x2d7591
 constexpr int kScalarStopCount = int(sizeof(kScalarStops) / sizeof(kScalarStops[0]));
 
 }  // namespace
-
-float linear_to_srgb(float linear) {
-  return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
-}
-
-float srgb_to_linear(float srgb) {
-  return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f);
-}
-
-Vec3<float> srgb_to_linear(const Vec3<double>& srgb) {
-  return {srgb_to_linear(float(srgb[0])), srgb_to_linear(float(srgb[1])), srgb_to_linear(float(srgb[2]))};
-}
 
 Vec3<float> body_color(int body) {
   const int entry = ((body % kBodyColorCount) + kBodyColorCount) % kBodyColorCount;

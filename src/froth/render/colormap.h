@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours: the sRGB transfer curve (IEC 61966-2-1), a palette for bodies, and a map from numbers to colours
-// whose luminance rises steadily, so that it also reads in grey and to the colour-blind.
+// Colours: a palette for bodies, and a map from numbers to colours whose luminance rises steadily, so that it
+// also reads in grey and to the colour-blind.
 #pragma once
 
-#include <froth/base/vec.h>
+#include <froth/base/srgb.h>
 
 namespace froth {
-
-/// sRGB value in [0, 1] of a linear value in [0, 1], and back.
-float linear_to_srgb(float linear);
-float srgb_to_linear(float srgb);
-Vec3<float> srgb_to_linear(const Vec3<double>& srgb);
 
 /// Share of a linear colour that the eye sees as brightness (Rec. 709 weights).
 inline float luminance(const Vec3<float>& linear) {

@@ -8,6 +8,7 @@
 #include <froth/geometry/cut_plane.h>
 #include <froth/io/ply.h>
 #include <froth/render/colormap.h>
+#include <froth/render/frame_surfaces.h>
 
 namespace froth {
 
@@ -62,18 +63,22 @@ FrameContent FrameReader::content(const PointCloud& cloud, int frame, const Colo
 }
 
 FrameContent FrameReader::shown(const PointCloud& cloud, int frame, const Coloring& coloring) const {
-  if (run_.render.cut.empty()) return content(cloud, frame, coloring);
-  const Plane plane = cut_plane(run_.render.cut);
   const std::string path = folder_.frame(frame);
   const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path),
-             &z = values_of(cloud, "z", path);
-  FrameContent content =
-      this->content(points_of(cloud,
-                              [&](std::size_t k) {
-                                return dot(Vec3<double>{x[k], y[k], z[k]} - plane.point, plane.normal) <= 0;
-                              }),
-                    frame, coloring);
-  cut_colliders(content, plane);
+             &z = values_of(cloud, "z", path), &body = values_of(cloud, "body", path);
+  std::optional<Plane> plane;
+  if (!run_.render.cut.empty()) plane = cut_plane(run_.render.cut);
+  const auto is_cut = [&](std::size_t k) {
+    return plane && dot(Vec3<double>{x[k], y[k], z[k]} - plane->point, plane->normal) > 0;
+  };
+  const auto as_particles = [&](std::size_t k) {
+    return is_drawn_as_particles(run_, std::size_t(body[k])) && !is_cut(k);
+  };
+  const auto as_surface = [&](std::size_t k) { return is_drawn_as_surface(run_, std::size_t(body[k])); };
+  FrameContent content = this->content(points_of(cloud, as_particles), frame, coloring);
+  const PointCloud skinned = points_of(cloud, as_surface);
+  if (skinned.count() > 0) content.skins = surfaces_of(run_, skinned, coloring);
+  if (plane) cut_colliders(content, *plane);
   return content;
 }
 

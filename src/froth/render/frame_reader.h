@@ -21,7 +21,7 @@ class FrameReader {
   PointCloud load(int frame) const;
   /// All particles and colliders of a frame. Throws InputError for attributes that are not there.
   FrameContent content(const PointCloud& cloud, int frame, const Coloring& coloring) const;
-  /// What a picture shows of a frame: without what is cut away.
+  /// What a picture shows of a frame: bodies as surfaces or particles (render.as), without what is cut away.
   FrameContent shown(const PointCloud& cloud, int frame, const Coloring& coloring) const;
   /// Numbers that points are coloured by, and their unit ("" where it is not known).
   std::vector<double> scalars(const PointCloud& cloud, int frame, const std::string& name) const;

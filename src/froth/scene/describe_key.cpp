@@ -201,7 +201,8 @@ Node example_node(const KeyPlace& place) {
     if (fits) return *found;
   }
   if (place.key->nested != nullptr || place.key->kind == KeyKind::Formulas)
-    if (const Node* table = table_example(place.key->name)) return *table;
+    for (const std::string& name : {place.path, place.key->name})
+      if (const Node* table = table_example(name)) return *table;
   const Need::Value& given = place.key->need.spatial;
   const bool has_default =
       place.key->need.kind == Need::Kind::Default && !std::holds_alternative<std::monostate>(given) &&

@@ -54,6 +54,8 @@ void add_bodies(const Values& file, Scene& scene);
 void add_regions(const Values& file, Scene& scene);
 /// Forces and tractions; all bodies are known by now.
 void add_loads(const Values& file, Scene& scene);
+/// Of the table output.mesh; all bodies and attributes are known by now.
+MeshView make_mesh(const Values& table, const Scene& scene);
 /// Throws where the scene asks for something that the method cannot do.
 void check_capabilities(const Values& file, const SolverMethod& method,
                         const std::vector<MaterialSpec>& materials);

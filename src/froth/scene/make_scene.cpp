@@ -186,6 +186,8 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   scene.output.attributes_where = file.table("output").where("attributes");
   scene.output.formats = file.table("output").texts("formats");
   if (file.table("output").text("diagnostics") == "step") scene.output.diagnostics = DiagnosticsRate::Step;
+  if (file.table("output").has("mesh"))
+    scene.output.mesh = make_mesh(file.table("output").table("mesh"), scene);
   scene.guard = make_guard(file.table("guard"));
   scene.render = make_render(file.table("render"));
   return scene;

@@ -14,7 +14,7 @@
 #include <froth/geometry/emitter.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape.h>
-#include <froth/io/look.h>
+#include <froth/io/run_view.h>
 #include <froth/obstacles/obstacles.h>
 #include <froth/transfer/scheme.h>
 
@@ -123,6 +123,7 @@ struct OutputSpec {
   std::string attributes_where;         ///< "file:line:column", for messages
   std::vector<std::string> formats;     ///< of frames, beside PLY; names of io/point_format.h
   DiagnosticsRate diagnostics = DiagnosticsRate::Frame;
+  MeshView mesh;  ///< off where the scene has no such table
 };
 
 /// From when on a run is warned of, and when it is stopped.

@@ -253,7 +253,10 @@ const Schema& output_schema() {
                  "files for other programs beside PLY: vdb for Houdini, vtp for ParaView, csv for tables",
                  std::vector<std::string>{})
           .outside_physics()
-          .choice("diagnostics", {"frame", "step"}, "how often a row of the ledger is written", "frame");
+          .choice("diagnostics", {"frame", "step"}, "how often a row of the ledger is written", "frame")
+          .table("mesh", "surfaces of bodies; without it none", &surface_schema, optional)
+          .only_3d("there are no surfaces")
+          .outside_physics();
   return schema;
 }
 

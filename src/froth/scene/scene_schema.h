@@ -18,6 +18,8 @@ const Schema& motion_schema();
 const Schema& contact_schema();
 /// Of camera_schema.cpp.
 const Schema& camera_schema();
+/// The table output.mesh, of surface_schema.cpp.
+const Schema& surface_schema();
 /// Of load_schema.cpp.
 const Schema& force_schema();
 const Schema& traction_schema();

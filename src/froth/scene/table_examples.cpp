@@ -7,7 +7,8 @@ namespace froth {
 
 namespace {
 
-/// By the name of the key; what the page's scene has is not needed here.
+/// By the name of the key, or by its whole path where the name means two things; what the page's scene has is
+/// not needed here.
 const char* const kTables = R"toml(
 box = { center = [0, 0.6, 0], size = [0.2, 0.2, 0.2] }
 sphere = { center = [0, 0.6, 0], radius = 0.1 }
@@ -56,6 +57,7 @@ forces = [{ acceleration = [1, 0, 0], bodies = ["body_0"] }]
 region = { box = { center = [0, 0.7, 0], size = [0.3, 0.1, 0.3] } }
 definitions = { swing = "sin(2*pi*t)", push = "3 * swing * exp(-x^2)" }
 output = { attributes = ["pressure"] }
+"output.mesh" = { formats = ["ply", "glb"], voxel = 0.5 }
 guard = { energy_warning = 0.1, energy_stop = 0.3 }
 draft = { solver = { cell_size = 0.03 } }
 figure = { solver = { cell_size = 0.01 } }

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
+
+#include <froth/sim/frame_choice.h>
 
 namespace froth {
 
@@ -13,8 +14,7 @@ struct ExportJob {
   std::string folder;                ///< of the run
   std::vector<std::string> formats;  ///< names of io/point_format.h
   std::string out = {};              ///< gets a folder per format; empty: the run's folder
-  std::optional<int> first = {},
-                     last = {};  ///< frames, both ends included; without them from the first, to the last
+  FrameChoice frames = {};
   std::function<void(int done, int of)> on_frame = {};
   std::function<void(const std::string&)> on_message = {};
 };

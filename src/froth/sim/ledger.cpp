@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -35,22 +36,37 @@ constexpr CommonColumn kLast[] = {
     {"energy_drift", "-", [](const LedgerRow& r) { return text(r.energy_drift); }},
 };
 
-std::string header_of(const LedgerRow& row) {
+constexpr CommonColumn kSkins[] = {
+    {"skin_volume", "m^3", [](const LedgerRow& r) { return text(r.skin_volume); }},
+    {"skin_area", "m^2", [](const LedgerRow& r) { return text(r.skin_area); }},
+};
+
+std::string header_of(const LedgerRow& row, bool with_skins) {
   std::string line;
-  for (const LedgerColumn& column : ledger_columns(row.totals)) line += column.name + ',';
+  for (const LedgerColumn& column : ledger_columns(row.totals, with_skins)) line += column.name + ',';
   line.back() = '\n';
   return line;
 }
 
-std::string line_of(const LedgerRow& row) {
+std::string line_of(const LedgerRow& row, bool with_skins) {
   std::string line;
   for (const CommonColumn& column : kFirst) line += column.cell(row) + ',';
   for (const Quantity& quantity : row.totals.quantities())
     line +=
         (quantity.is_count ? text(static_cast<std::int64_t>(quantity.value)) : text(quantity.value)) + ',';
   for (const CommonColumn& column : kLast) line += column.cell(row) + ',';
+  if (with_skins)
+    for (const CommonColumn& column : kSkins) line += column.cell(row) + ',';
   line.back() = '\n';
   return line;
+}
+
+/// Whether a ledger has columns for surfaces, by its header.
+bool has_skins(const std::string& path) {
+  std::ifstream file(path);
+  std::string header;
+  std::getline(file, header);
+  return header.ends_with(std::string(",") + kSkins[1].name);
 }
 
 int open_file(const std::string& path, int flags) {
@@ -61,18 +77,21 @@ int open_file(const std::string& path, int flags) {
 
 }  // namespace
 
-std::vector<LedgerColumn> ledger_columns(const Totals& totals) {
+std::vector<LedgerColumn> ledger_columns(const Totals& totals, bool with_skins) {
   std::vector<LedgerColumn> columns;
   for (const CommonColumn& column : kFirst) columns.push_back({column.name, column.unit});
   for (const Quantity& quantity : totals.quantities())
     columns.push_back({std::string(quantity.name), std::string(quantity.unit)});
   for (const CommonColumn& column : kLast) columns.push_back({column.name, column.unit});
+  if (with_skins)
+    for (const CommonColumn& column : kSkins) columns.push_back({column.name, column.unit});
   return columns;
 }
 
-Ledger Ledger::create(const std::string& path) {
+Ledger Ledger::create(const std::string& path, bool with_skins) {
   Ledger ledger(open_file(path, O_WRONLY | O_CREAT | O_TRUNC), path);
   ledger.is_new_ = true;
+  ledger.with_skins_ = with_skins;
   return ledger;
 }
 
@@ -81,6 +100,7 @@ Ledger Ledger::reopen(const std::string& path, std::uint64_t bytes) {
     throw InputError("cannot go on without " + path + ": " + std::strerror(errno) +
                      "; start over with --overwrite");
   Ledger ledger(open_file(path, O_WRONLY), path);
+  ledger.with_skins_ = has_skins(path);
   struct stat status {};
   if (::fstat(ledger.file_, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < bytes)
     throw InputError(path + " is shorter than the checkpoint says; start over with --overwrite");
@@ -93,15 +113,16 @@ Ledger::Ledger(Ledger&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       path_(std::move(other.path_)),
       pending_(std::move(other.pending_)),
-      is_new_(other.is_new_) {}
+      is_new_(other.is_new_),
+      with_skins_(other.with_skins_) {}
 
 Ledger::~Ledger() {
   if (file_ >= 0) ::close(file_);
 }
 
 void Ledger::write(const LedgerRow& row) {
-  if (std::exchange(is_new_, false)) pending_ += header_of(row);
-  pending_ += line_of(row);
+  if (std::exchange(is_new_, false)) pending_ += header_of(row, with_skins_);
+  pending_ += line_of(row, with_skins_);
   if (pending_.size() > 1 << 16) flush();
 }
 

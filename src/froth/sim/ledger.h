@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct LedgerRow {
   int iterations = 0;        ///< of the last step
   double residual = 0;       ///< that it left, in the unit that its solver states
   double energy_drift = 0;   ///< energy from nowhere, as a share (sim/guard.h)
+  /// Inside the surfaces of bodies, and of them [m^3], [m^2]; between frames nobody knows.
+  double skin_volume = std::numeric_limits<double>::quiet_NaN(),
+         skin_area = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A column of the ledger.
@@ -27,14 +31,14 @@ struct LedgerColumn {
   std::string name, unit;
 };
 
-/// The columns of a solver with these totals, in order.
-std::vector<LedgerColumn> ledger_columns(const Totals& totals);
+/// The columns of a solver with these totals, in order; skin_volume and skin_area where surfaces are made.
+std::vector<LedgerColumn> ledger_columns(const Totals& totals, bool with_skins = false);
 
 class Ledger {
  public:
   /// Starts a new file; its header comes with the first row.
-  static Ledger create(const std::string& path);
-  /// Goes on after the first `bytes` of an existing file and drops the rest.
+  static Ledger create(const std::string& path, bool with_skins = false);
+  /// Goes on after the first `bytes` of an existing file and drops the rest. The columns stay as they are.
   static Ledger reopen(const std::string& path, std::uint64_t bytes);
 
   Ledger(Ledger&& other) noexcept;
@@ -42,6 +46,7 @@ class Ledger {
   ~Ledger();
 
   void write(const LedgerRow& row);
+  bool with_skins() const { return with_skins_; }
   /// Makes the rows safe and says how long the file is.
   std::uint64_t sync();
 
@@ -52,6 +57,7 @@ class Ledger {
   int file_;
   std::string path_, pending_;
   bool is_new_ = false;  ///< the header is still to be written
+  bool with_skins_ = false;
 };
 
 }  // namespace froth

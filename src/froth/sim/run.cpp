@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <froth/base/error.h>
 #include <froth/base/parallel.h>
@@ -14,6 +15,7 @@
 #include <froth/sim/frame_files.h>
 #include <froth/sim/frame_output.h>
 #include <froth/sim/ledger.h>
+#include <froth/sim/mesh_files.h>
 #include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
 #include <froth/sim/run_log.h>
@@ -33,6 +35,7 @@ class Runner {
         view_(view_of_scene(simulation_.scene())),
         files_(view_, folder_, simulation_.scene().output.formats) {
     check_attributes(simulation_);
+    if (view_.mesh.is_on) meshes_.emplace(view_, folder_, view_.mesh);
     simulation_.on_message([this](const std::string& message) { say(message); });
     simulation_.go_back_by([this](Simulation&) { go_back(); });
   }
@@ -111,7 +114,9 @@ class Runner {
     for (const std::string& path : {folder_.particles(), folder_.checkpoints()}) make_folder(path);
     files_.make_folders();
     write_scene();
-    ledger_.emplace(Ledger::create(folder_.ledger()));
+    if (meshes_) meshes_->make_folders();
+    ledger_.emplace(Ledger::create(folder_.ledger(), meshes_.has_value()));
+    write_meshes();
     write_row();
     finish_frame();
   }
@@ -127,9 +132,20 @@ class Runner {
     for (const int number : folder_.frames())  // formats that were chosen since
       if (!files_.has(number)) files_.write(number, read_ply(folder_.frame(number)));
     files_.write_collection(folder_.frames());
+    resume_meshes();
     say(fmt::format("resuming from frame {} (step {})", last_frame_, simulation_.progress().step));
     if (options_.on_frame) options_.on_frame(last_frame_);
     if (!found.other_steps.empty()) say("from here on with other steps: " + found.other_steps);
+  }
+
+  /// Surfaces of frames that are there, in step with what the scene says now.
+  void resume_meshes() {
+    if (!meshes_) return;
+    meshes_->make_folders();
+    for (const int number : folder_.frames())
+      if (!meshes_->is_current(number)) meshes_->write(number, read_ply(folder_.frame(number)));
+    if (!ledger_->with_skins())
+      say("the ledger began without surfaces, so it stays without skin_volume and skin_area");
   }
 
   /// The scene as it is run, and how it is to be looked at.
@@ -166,6 +182,7 @@ class Runner {
     report_.dt_max = std::max(report_.dt_max, dt);
     report_.steps_taken += 1;
     const bool is_frame = simulation_.progress().frame > last_frame_;
+    if (is_frame) write_meshes();
     if (is_frame || simulation_.scene().output.diagnostics == DiagnosticsRate::Step) write_row();
     if (is_frame) finish_frame();
   }
@@ -186,16 +203,26 @@ class Runner {
     const double begin = now();
     const Progress& p = simulation_.progress();
     const StepReport& report = simulation_.report();
-    const LedgerRow row{p.frame,
-                        p.step,
-                        p.time,
-                        p.dt,
-                        simulation_.totals(),
-                        p.retries,
-                        report.iterations,
-                        report.residual,
-                        simulation_.energy_drift()};
+    LedgerRow row{p.frame,
+                  p.step,
+                  p.time,
+                  p.dt,
+                  simulation_.totals(),
+                  p.retries,
+                  report.iterations,
+                  report.residual,
+                  simulation_.energy_drift()};
+    if (const auto skin = std::exchange(skin_, {}))
+      row.skin_volume = skin->volume, row.skin_area = skin->area;
     ledger_->write(row);
+    report_.write_seconds += now() - begin;
+  }
+
+  /// Surfaces of this frame, before the row of the ledger that has their volume.
+  void write_meshes() {
+    if (!meshes_) return;
+    const double begin = now();
+    skin_ = meshes_->write(simulation_.progress().frame, frame_cloud(simulation_));
     report_.write_seconds += now() - begin;
   }
 
@@ -236,7 +263,8 @@ class Runner {
     report_.reason = reason;
     report_.limit = limit_;
     report_.wall_seconds = now() - start_;
-    if (report_.columns.empty()) report_.columns = ledger_columns(simulation_.totals());
+    if (report_.columns.empty())
+      report_.columns = ledger_columns(simulation_.totals(), ledger_->with_skins());
     if (status != "running")
       log_.say(reason.empty() ? fmt::format("{} after {:.1f} s", status, report_.wall_seconds)
                               : "error: " + reason);
@@ -248,6 +276,8 @@ class Runner {
   Simulation simulation_;
   RunView view_;
   FrameFiles files_;
+  std::optional<MeshFiles> meshes_;  ///< where the scene wants surfaces
+  std::optional<SkinMeasure> skin_;  ///< of the frame that has just been reached
   std::optional<Ledger> ledger_;
   RunLog log_;
   RunReport report_;

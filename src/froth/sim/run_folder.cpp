@@ -22,6 +22,12 @@ std::string RunFolder::picture(int number) const {
 std::string RunFolder::frame(const PointFormat& format, int number) const {
   return fmt::format("{}/frame_{:04d}.{}", frames_of(format), number, format.name);
 }
+std::string RunFolder::mesh(const MeshFormat& format, int number) const {
+  return fmt::format("{}/frame_{:04d}.{}", meshes_of(format), number, format.ending);
+}
+std::string RunFolder::mesh_record(const MeshFormat& format) const {
+  return fmt::format("{}/record_{}.json", meshes_of(format), format.name);
+}
 std::string RunFolder::collection() const { return frames_of(*find_point_format("vtp")) + "/particles.pvd"; }
 
 namespace {
@@ -53,6 +59,9 @@ void RunFolder::remove_frames_after(int last) const {
   for (const PointFormat& format : point_formats())
     for (const int number : frame_numbers(frames_of(format), "." + format.name))
       if (number > last) fs::remove(frame(format, number));
+  for (const MeshFormat& format : mesh_formats())
+    for (const int number : frame_numbers(meshes_of(format), "." + format.ending))
+      if (number > last) fs::remove(mesh(format, number));
 }
 
 std::vector<std::string> RunFolder::run_files() const {
@@ -73,6 +82,10 @@ std::vector<std::string> RunFolder::run_files() const {
   find_matching(turntable(), "frame_", ".png");
   for (const PointFormat& format : point_formats())
     find_matching(frames_of(format), "frame_", "." + format.name);
+  for (const MeshFormat& format : mesh_formats()) {
+    find_matching(meshes_of(format), "frame_", "." + format.ending);
+    find_matching(meshes_of(format), "record_" + format.name, ".json");
+  }
   find_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
   for (const std::string& file : {scene(), view(), view_samples(), report(), ledger(), log(),
                                   picture_record(), movie(), plot(), turntable_movie()})

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <froth/io/mesh_format.h>
 #include <froth/io/point_format.h>
 #include <froth/io/run_view.h>
 
@@ -32,7 +33,10 @@ struct RunFolder {
   std::string frame(int number) const;
   std::string frames_of(const PointFormat& format) const { return path + "/" + format.folder; }
   std::string frame(const PointFormat& format, int number) const;
-  std::string collection() const;  ///< the .vtp files and their times
+  std::string meshes_of(const MeshFormat& format) const { return path + "/" + format.folder; }
+  std::string mesh(const MeshFormat& format, int number) const;
+  std::string mesh_record(const MeshFormat& format) const;  ///< how its files were made
+  std::string collection() const;                           ///< the .vtp files and their times
   std::string picture(int number) const;
 
   /// A scene has been run here, or files lie here that a run would replace.
@@ -41,7 +45,7 @@ struct RunFolder {
   std::vector<std::string> run_files() const;
   /// Numbers of the particle frames that are there, ascending.
   std::vector<int> frames() const;
-  /// Removes later frames, in all formats, and their pictures.
+  /// Removes later frames, in all formats, their surfaces and their pictures.
   void remove_frames_after(int last) const;
   /// Removes what a run writes and nothing else.
   void clear() const;

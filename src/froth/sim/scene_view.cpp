@@ -19,6 +19,12 @@ std::string digest_of(const Scene& scene) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+/// The surface of a liquid is smooth; that of everything else keeps its edges.
+const char* skin_of(const Scene& scene, const BodySpec& body) {
+  return scene.materials[static_cast<std::size_t>(body.material)].model == "liquid" ? "anisotropic"
+                                                                                    : "level_set";
+}
+
 RenderView render_of(const RenderSpec& spec) {
   std::vector<CameraKey> camera;
   for (const CameraSpec& key : spec.camera)
@@ -63,9 +69,11 @@ RunView view_of_scene(const Scene& scene) {
                .render = render_of(scene.render)};
   for (int d = 0; d < scene.dimension; ++d)
     if (scene.domain.is_periodic[d]) view.period[d] = scene.domain.max[d] - scene.domain.min[d];
+  view.mesh = scene.output.mesh;
   for (const BodySpec& body : scene.bodies) {
     const Look& look = scene.materials[static_cast<std::size_t>(body.material)].look;
-    view.bodies.push_back({.name = body.name, .color = body.color, .look = look});
+    view.bodies.push_back(
+        {.name = body.name, .color = body.color, .look = look, .skin = skin_of(scene, body)});
   }
   for (std::size_t k = 0; k < scene.obstacles.colliders.size(); ++k) {
     const Collider& c = scene.obstacles.colliders[k];

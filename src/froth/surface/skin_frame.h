@@ -18,19 +18,37 @@ struct FrameSkins {
   SkinSettings settings = {};                         ///< but for the method
   std::vector<std::vector<std::string>> joined = {};  ///< names of bodies that share a skin
   std::vector<std::string> attributes = {};           ///< properties of the frame that vertices carry
+  bool keeps_fields = false, with_density = false;    ///< what skins have beside their meshes
 };
+
+/// What a table of view.json or of a scene says. Throws InputError for an unknown method, numbers that make
+/// no sense and what is no plane.
+FrameSkins frame_skins(const MeshView& mesh);
+
+/// Bodies of a frame, by number, that have one skin.
+struct SkinGroup {
+  std::string name;  ///< "a" or "a+b"
+  std::vector<std::size_t> bodies;
+  SkinSettings settings;
+};
+
+/// The groups of a frame, those without particles too, in the order of their first bodies. Throws InputError
+/// for planar frames and for names of bodies that are not there.
+std::vector<SkinGroup> skin_groups(const RunView& view, const PointCloud& frame, const FrameSkins& how);
 
 /// A skin and the number of the first of its bodies in the frame.
 struct BodySkin {
   SurfaceMesh mesh;
   std::size_t body = 0;
+  VoxelField field = {}, density = {};  ///< where they are asked for
 };
 
 /// Bodies without particles have none. Throws InputError for planar frames, names of bodies and attributes
 /// that are not there, and what skin() complains of.
 std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, const FrameSkins& how);
 
-/// The surface points of one body of a frame: its places, and spacings from its radii.
+/// The points of some bodies of a frame: their places, and spacings from their radii. Throws InputError where
+/// a place is not a number, and for radii of zero.
 SkinPoints skin_points(const PointCloud& frame, const std::vector<std::size_t>& bodies);
 
 }  // namespace froth

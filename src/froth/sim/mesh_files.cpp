@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/sim/mesh_files.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/base/suggest.h>
+#include <froth/io/file.h>
+#include <froth/io/ply.h>
+#include <froth/surface/mesh_cloud.h>
+#include <froth/surface/mesh_writers.h>
+#include <froth/version.h>
+
+namespace froth {
+
+namespace {
+
+SkinMeasure measure(const SurfaceMesh& mesh) {
+  return {mesh.name, enclosed_volume(mesh), surface_area(mesh), mesh.triangles.size()};
+}
+
+std::string content(const MeshFormat& format, const std::vector<BodySkin>& skins, const FrameStamp& stamp) {
+  if (format.name == "obj") return to_obj(skins, stamp);
+  if (format.name == "glb") return to_glb(skins, stamp);
+  if (format.name == "vdb") return to_vdb_level_sets(skins, stamp);
+  if (format.name == "fog") return to_vdb_fog(skins, stamp);
+  throw InternalError("format " + format.name + " has no writer");
+}
+
+std::vector<MeshFormat> formats_of(const MeshView& how) {
+  if (how.formats.empty()) throw InputError("say which format surfaces are to have, as in --format ply");
+  std::vector<MeshFormat> formats;
+  for (const std::string& name : how.formats)
+    if (find_mesh_format(name) == nullptr)
+      throw InputError("there is no format \"" + name + "\"" + suggestion(name, mesh_format_names()) +
+                       "; there are " + joined(mesh_format_names()));
+  for (const MeshFormat& format : mesh_formats())
+    if (std::ranges::find(how.formats, format.name) != how.formats.end()) formats.push_back(format);
+  return formats;
+}
+
+FrameSettings settings_of(const RunView& view, const MeshView& how, bool is_own) {
+  FrameSettings settings{{"froth", kVersion},
+                         {"method", how.method},
+                         {"voxel", fmt::format("{}", how.voxel)},
+                         {"smoothing", fmt::format("{}", how.smoothing)},
+                         {"adaptivity", fmt::format("{}", how.adaptivity)},
+                         {"join", fmt::format("{}", fmt::join(how.join, "; "))},
+                         {"attributes", fmt::format("{}", fmt::join(how.attributes, ", "))},
+                         {"cut", how.cut}};
+  for (const BodyLook& body : view.bodies) {
+    const auto& color = body.color ? body.color : body.look.color;
+    if (how.method == "auto") settings["method"] += " " + body.skin;
+    settings["colors"] +=
+        color ? fmt::format("({}, {}, {}) ", (*color)[0], (*color)[1], (*color)[2]) : "none ";
+  }
+  // A run clears its own folder when it starts over; of other folders it knows nothing.
+  if (!is_own) settings["run"] = view.scene_digest;
+  return settings;
+}
+
+}  // namespace
+
+std::vector<SkinMeasure> measure_skins(const RunView& view, const PointCloud& frame, const MeshView& how) {
+  const FrameSkins skins = frame_skins(how);
+  std::vector<SkinMeasure> all;
+  for (const SkinGroup& group : skin_groups(view, frame, skins)) all.push_back({group.name});
+  for (const BodySkin& skin : skin_frame(view, frame, skins))
+    *std::ranges::find(all, skin.mesh.name, &SkinMeasure::name) = measure(skin.mesh);
+  return all;
+}
+
+SkinMeasure sum_of(const std::vector<SkinMeasure>& skins) {
+  SkinMeasure sum;
+  for (const SkinMeasure& skin : skins)
+    sum.volume += skin.volume, sum.area += skin.area, sum.triangles += skin.triangles;
+  return sum;
+}
+
+MeshFiles::MeshFiles(const RunView& view, RunFolder folder, const MeshView& how, bool is_own)
+    : view_(view),
+      folder_(std::move(folder)),
+      how_(frame_skins(how)),
+      settings_(settings_of(view, how, is_own)),
+      formats_(formats_of(how)) {
+  read_records();
+  for (const MeshFormat& format : formats_) {
+    if (format.name == "vdb") how_.keeps_fields = true;
+    if (format.name == "fog") how_.with_density = true;
+  }
+}
+
+void MeshFiles::make_folders() {
+  for (const std::string& path : folders()) make_folder(path);
+  read_records();
+}
+
+void MeshFiles::read_records() {
+  records_.clear();
+  for (const MeshFormat& format : formats_)
+    records_.emplace(format.name, FrameRecord(folder_.mesh_record(format)));
+}
+
+bool MeshFiles::is_current(int frame) const {
+  return std::ranges::all_of(formats_, [&](const MeshFormat& format) {
+    const FrameSettings* before = records_.at(format.name).find(frame);
+    return before != nullptr && *before == settings_ && std::filesystem::exists(folder_.mesh(format, frame));
+  });
+}
+
+std::set<std::string> MeshFiles::changes(int frame) const {
+  std::set<std::string> names;
+  for (const MeshFormat& format : formats_)
+    if (const FrameSettings* before = records_.at(format.name).find(frame);
+        before != nullptr && std::filesystem::exists(folder_.mesh(format, frame)))
+      names.merge(changes_between(*before, settings_));
+  return names;
+}
+
+SkinMeasure MeshFiles::write(int frame, const PointCloud& cloud) {
+  const std::vector<BodySkin> skins = skin_frame(view_, cloud, how_);
+  for (const MeshFormat& format : formats_) write_file_of(format, frame, cloud, skins);
+  std::vector<SkinMeasure> all;
+  for (const BodySkin& skin : skins) all.push_back(measure(skin.mesh));
+  return sum_of(all);
+}
+
+void MeshFiles::write_file_of(const MeshFormat& format, int frame, const PointCloud& cloud,
+                              const std::vector<BodySkin>& skins) {
+  FrameRecord& record = records_.at(format.name);
+  // Whatever stops us between the two files, the surface counts as unknown and not as its old self.
+  if (record.forget(frame)) record.save();
+  const std::string path = folder_.mesh(format, frame);
+  const FrameStamp stamp = cloud.stamp.value_or(FrameStamp{frame, frame / view_.frame_rate});
+  if (format.name == "ply")
+    write_ply(path, mesh_cloud(skins, cloud));
+  else
+    write_file(path, content(format, skins, stamp));
+  record.note(frame, settings_);
+  record.save();
+}
+
+std::vector<std::string> MeshFiles::folders() const {
+  std::vector<std::string> all;
+  for (const MeshFormat& format : formats_)
+    if (const std::string path = folder_.meshes_of(format); std::ranges::find(all, path) == all.end())
+      all.push_back(path);
+  return all;
+}
+
+}  // namespace froth

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/surface/skin_frame.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/base/suggest.h>
+#include <froth/geometry/cut_plane.h>
+#include <froth/surface/vertex_columns.h>
+
+namespace froth {
+
+namespace {
+
+/// Radius of a particle over the edge of the cube that it stands for, as solvers write it.
+constexpr double kRadiusShare = 0.6;
+/// In place of a list of bodies.
+constexpr const char* kAll = "all";
+
+void require(bool is_good, const char* what) {
+  if (!is_good) throw InputError(what);
+}
+
+std::size_t body_of(const PointCloud& frame, const std::string& name) {
+  std::vector<std::string> known;
+  for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
+    if (frame.bodies[b].name == name) return b;
+    known.push_back(frame.bodies[b].name);
+  }
+  throw InputError(fmt::format("there is no body \"{}\" to join{}; there are {}", name,
+                               suggestion(name, known), joined(known)));
+}
+
+/// For every body the number of its group of names, or -1.
+std::vector<int> groups_by_body(const PointCloud& frame, const FrameSkins& how) {
+  std::vector<int> group(frame.bodies.size(), -1);
+  for (std::size_t g = 0; g < how.joined.size(); ++g) {
+    const std::vector<std::string>& names = how.joined[g];
+    const bool is_all = names.size() == 1 && names[0] == kAll;
+    for (std::size_t k = 0; k < (is_all ? frame.bodies.size() : names.size()); ++k) {
+      int& of = group[is_all ? k : body_of(frame, names[k])];
+      if (of >= 0 && of != int(g))
+        throw InputError(
+            fmt::format("body \"{}\" is joined twice", frame.bodies[std::size_t(&of - group.data())].name));
+      of = int(g);
+    }
+  }
+  return group;
+}
+
+SkinSettings settings_of(const RunView& view, const FrameSkins& how, std::size_t body) {
+  SkinSettings settings = how.settings;
+  settings.method = how.method                  ? *how.method
+                    : body < view.bodies.size() ? skin_method(view.bodies[body].skin)
+                                                : SkinMethod::LevelSet;
+  return settings;
+}
+
+}  // namespace
+
+FrameSkins frame_skins(const MeshView& mesh) {
+  require(mesh.voxel > 0 && std::isfinite(mesh.voxel), "the voxel of a surface must be positive");
+  require(mesh.smoothing >= 0 && std::isfinite(mesh.smoothing),
+          "the smoothing of a surface must not be negative");
+  require(mesh.adaptivity >= 0 && mesh.adaptivity <= 1,
+          "the adaptivity of a surface must be between 0 and 1");
+  FrameSkins how;
+  if (mesh.method != "auto") how.method = skin_method(mesh.method);
+  how.settings.voxel = mesh.voxel;
+  how.settings.smoothing = mesh.smoothing;
+  how.settings.adaptivity = mesh.adaptivity;
+  if (!mesh.cut.empty()) how.settings.cut = cut_plane(mesh.cut);
+  for (const std::string& group : mesh.join) how.joined.push_back(names_of_group(group));
+  how.attributes = mesh.attributes;
+  return how;
+}
+
+std::vector<SkinGroup> skin_groups(const RunView& view, const PointCloud& frame, const FrameSkins& how) {
+  if (view.dimension == 2)
+    throw InputError("surfaces are made of bodies in three dimensions; this run is planar");
+  const std::vector<int> group = groups_by_body(frame, how);
+  std::vector<SkinGroup> groups;
+  std::vector<std::size_t> place(how.joined.size(), frame.bodies.size());
+  for (std::size_t b = 0; b < group.size(); ++b) {
+    const bool is_first = group[b] < 0 || place[std::size_t(group[b])] == frame.bodies.size();
+    if (is_first) {
+      if (group[b] >= 0) place[std::size_t(group[b])] = groups.size();
+      groups.push_back({frame.bodies[b].name, {b}, settings_of(view, how, b)});
+    } else {
+      SkinGroup& to = groups[place[std::size_t(group[b])]];
+      to.name += "+" + frame.bodies[b].name;
+      to.bodies.push_back(b);
+    }
+  }
+  return groups;
+}
+
+SkinPoints skin_points(const PointCloud& frame, const std::vector<std::size_t>& bodies) {
+  const PointVector x = find_vector(frame, "");
+  const PointProperty* radius = frame.find("radius");
+  if (!x || radius == nullptr)
+    throw InputError("the frame has no places or no radii of particles; run the scene again");
+  SkinPoints points;
+  for (const std::size_t k : points_of_bodies(frame, bodies)) {
+    Vec3<float> place{};
+    for (int d = 0; d < 3; ++d) place[d] = static_cast<float>(x.part[d]->values[k]);
+    const double r = radius->values[k];
+    if (!std::isfinite(place[0]) || !std::isfinite(place[1]) || !std::isfinite(place[2]))
+      throw InputError(fmt::format("particle {} of the frame is nowhere: its place is not a number", k));
+    if (!(r > 0) || !std::isfinite(r))
+      throw InputError(
+          fmt::format("particle {} of the frame has the radius {:g}; a surface needs positive radii", k, r));
+    points.x.push_back(place);
+    points.spacing.push_back(static_cast<float>(r / kRadiusShare));
+  }
+  return points;
+}
+
+std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, const FrameSkins& how) {
+  std::vector<BodySkin> skins;
+  for (const SkinGroup& group : skin_groups(view, frame, how)) {
+    const SkinPoints points = skin_points(frame, group.bodies);
+    const auto columns = particle_columns(view, frame, group.bodies, how.attributes);
+    if (points.count() == 0) continue;
+    BodySkin& skin = skins.emplace_back();
+    skin.body = group.bodies.front();
+    skin.field = skin_field(points, group.settings);
+    skin.mesh = mesh_of_field(skin.field, group.settings.adaptivity);
+    skin.mesh.name = group.name;
+    if (!how.keeps_fields) skin.field = {};
+    if (how.with_density) skin.density = density_field(points, group.settings);
+    add_vertex_columns(points, columns, skin.mesh);
+  }
+  return skins;
+}
+
+}  // namespace froth
