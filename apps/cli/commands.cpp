@@ -8,6 +8,7 @@
 
 #include <froth/base/error.h>
 #include <froth/io/file.h>
+#include <froth/render/live_pictures.h>
 #include <froth/scene/help.h>
 #include <froth/scene/node.h>
 #include <froth/scene/read.h>
@@ -57,11 +58,19 @@ int run_command(const RunCommand& command) {
   protect_scene(command.choice, folder);
   ProgressBar bar("simulating " + scene.name, command.quiet);
   RunOptions options{folder, command.resume, command.overwrite, command.threads};
-  options.on_step = [&](const Simulation& s) { bar.show(share_done(s), describe(s)); };
+  std::optional<LivePictures> pictures;
+  if (command.render) pictures.emplace(folder);
+  options.on_step = [&](const Simulation& s) {
+    const std::string problem = pictures ? pictures->take_error() : "";
+    if (!problem.empty()) bar.say("drawing has ended, the run goes on: " + problem);
+    bar.show(share_done(s), describe(s) + (pictures ? fmt::format(", {} pictures", pictures->drawn()) : ""));
+  };
+  if (pictures) options.on_frame = [&](int frame) { pictures->frame_is_there(frame); };
   options.on_message = [&](const std::string& message) { bar.say(message); };
   std::optional<StopSignal> signal(std::in_place);
   options.stop = &signal->is_requested();
   const RunOutcome outcome = run(scene, options);
+  pictures.reset();
   bar.finish();
   signal.reset();
   if (outcome == RunOutcome::Stopped) {
@@ -77,10 +86,7 @@ int run_command(const RunCommand& command) {
     if (!command.quiet) fmt::print("pictures: froth render {}\n", folder);
     return 0;
   }
-  return render_command({.runs = {folder},
-                         .threads = command.threads,
-                         .redo = outcome == RunOutcome::Finished,
-                         .quiet = command.quiet});
+  return render_command({.runs = {folder}, .threads = command.threads, .quiet = command.quiet});
 }
 
 int check_command(const SceneChoice& choice) {

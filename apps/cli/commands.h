@@ -32,6 +32,14 @@ struct RenderCommand {
   bool movie = false, time = false, side_by_side = false, same_view = false, overwrite = false;
   std::vector<std::string> labels = {};  ///< "true" is the run's own title or name
   std::string out = {};                  ///< of pictures side by side; empty: beside the first run
+  std::string eye = {},
+              target = {};        ///< "x,y,z" in the scene's unit of length, or "auto"; empty: the scene's
+  std::string fov = {};           ///< [degrees]
+  std::string range = {};         ///< "a:b", values of the first and the last colour
+  std::string as = {}, cut = {};  ///< values of render.as and render.cut; empty: as the scene says
+  std::vector<std::string> sets = {};  ///< "render.key=value"
+  int turntable = 0;                   ///< pictures around one frame; 0: none
+  bool own_views = false;              ///< also side by side
 };
 int render_command(const RenderCommand& command);
 

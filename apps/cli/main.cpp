@@ -15,6 +15,7 @@
 #include "completion.h"
 #include "explain_parse_error.h"
 #include "help_format.h"
+#include "render_options.h"
 
 namespace froth::cli {
 
@@ -40,7 +41,7 @@ void add_run(CLI::App& root, int& code) {
   app->add_flag("--resume", command->resume, "go on from the newest checkpoint");
   app->add_flag("--overwrite", command->overwrite, "start over in a folder that holds a run")
       ->excludes("--resume");
-  auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures afterwards");
+  auto* render = app->add_flag("--render,!--no-render", command->render, "draw pictures as it goes on");
   app->add_flag("--mesh", command->mesh, "make surfaces as it runs, as output.mesh of the scene does");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));
@@ -49,33 +50,6 @@ void add_run(CLI::App& root, int& code) {
     if (render->count() == 0) command->render = command->choice.scene.empty();
     code = run_command(*command);
   });
-}
-
-void add_render(CLI::App& root, int& code) {
-  auto* app = root.add_subcommand("render", "draw pictures and movies of runs");
-  auto command = std::make_shared<RenderCommand>();
-  app->add_option("RUN", command->runs, "output folders of runs")->required();
-  app->add_option("--frame", command->frames, "only this frame; may be given several times")
-      ->allow_extra_args(false);
-  app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
-  app->add_option("--width", command->width, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
-  app->add_option("--height", command->height, "pixels")->check(whole_number(kLeastPixels, kMostPixels));
-  app->add_option("--samples", command->samples, "rays per pixel")->check(whole_number(1, kMostSamples));
-  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
-      ->check(whole_number(1, 1000000));
-  app->add_flag("--redo", command->redo, "draw again even what would come out the same");
-  app->add_flag("--movie", command->movie, "also make an MP4 movie (needs ffmpeg)");
-  auto* label = app->add_flag("--label", command->labels,
-                              "write the run's title onto its pictures, or a text of your own: --label=TEXT");
-  label->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_flag("--time", command->time, "write the time onto the pictures");
-  auto* beside = app->add_flag("--side-by-side", command->side_by_side, "join several runs into one picture");
-  app->add_flag("--same-view", command->same_view, "one camera and one range of colours for all");
-  app->add_option("--out", command->out, "folder of joined pictures (default: beside the first run)")
-      ->needs(beside);
-  app->add_flag("--overwrite", command->overwrite, "replace joined pictures that are there")->needs(beside);
-  app->add_flag("--quiet", command->quiet, "no progress bar");
-  app->callback([=, &code] { code = render_command(*command); });
 }
 
 void add_export(CLI::App& root, int& code) {

@@ -10,9 +10,11 @@
 #include <froth/render/movie.h>
 #include <froth/render/run_pictures.h>
 #include <froth/sim/run_folder.h>
+#include <froth/sim/scene_view.h>
 
 #include "commands.h"
 #include "progress_bar.h"
+#include "render_options.h"
 
 namespace froth::cli {
 
@@ -37,8 +39,13 @@ void check_command_line(const RenderCommand& command) {
   if (command.labels.size() > 1 && command.labels.size() != command.runs.size())
     throw InputError(fmt::format("there are {} labels for {} runs; give one for each", command.labels.size(),
                                  command.runs.size()));
-  for (const std::string& run : command.runs)
-    view_of_run(run);  // all must be there before the first is drawn
+  if (command.turntable > 0 && (command.side_by_side || command.frames.size() > 1))
+    throw InputError("--turntable shows one frame of each run; leave out --side-by-side and further frames");
+  const std::vector<std::string> changes = render_assignments(command);
+  for (const std::string& run : command.runs) {  // all must be there before the first is drawn
+    RunView view = view_of_run(run);
+    change_render(view, changes);
+  }
 }
 
 /// The text for one run; empty where none is wanted.
@@ -61,19 +68,36 @@ void explain(const RenderCommand& command, const std::string& run, const DrawnPi
   fmt::print("redrawn: {} of {} pictures in {} ({})\n", drawn.redrawn, drawn.paths.size(), run, why);
 }
 
+/// All that the command line says of pictures, for any run.
+RunPictures job_of(const RenderCommand& command) {
+  RunPictures job{.folder = {},
+                  .color_by = command.color_by,
+                  .width = command.width,
+                  .height = command.height,
+                  .samples = command.samples,
+                  .redo = command.redo};
+  job.change = [changes = render_assignments(command),
+                is_automatic = has_automatic_camera(command)](RunView& view) {
+    if (is_automatic) view.render.eye.reset(), view.render.target.reset(), view.render.camera.clear();
+    change_render(view, changes);
+  };
+  return job;
+}
+
+RunPictures job_of(const RenderCommand& command, const View& view, const std::string& run, ProgressBar& bar) {
+  RunPictures job = job_of(command);
+  job.folder = run, job.view = view;
+  job.on_picture = [&bar](int done, int of) {
+    bar.show(double(done) / of, fmt::format("picture {}/{}", done, of));
+  };
+  return job;
+}
+
 Paths draw(const RenderCommand& command, const View& view, const std::string& run,
            const std::vector<int>& frames) {
   ProgressBar bar("rendering " + run_name(run), command.quiet);
-  RunPictures job{
-      run,
-      frames,
-      command.color_by,
-      command.width,
-      command.height,
-      command.samples,
-      command.redo,
-      [&](int done, int of) { bar.show(double(done) / of, fmt::format("picture {}/{}", done, of)); }};
-  job.view = view;
+  RunPictures job = job_of(command, view, run, bar);
+  job.frames = frames;
   const DrawnPictures drawn = render_run(job);
   bar.finish();
   explain(command, run, drawn);
@@ -118,6 +142,24 @@ void render_one(const RenderCommand& command, const View& view, std::size_t k) {
   }
   report(command, paths);
   make_movie(command, paths, look.frame_rate, folder.movie());
+}
+
+/// Pictures all around one frame, with a movie where one can be made.
+void render_turntable_of(const RenderCommand& command, const View& view, const std::string& run) {
+  const RunFolder folder{run};
+  ProgressBar bar("turning " + run_name(run), command.quiet);
+  RunPictures job = job_of(command, view, run, bar);
+  job.frames = command.frames;
+  const Paths paths = render_turntable(job, command.turntable, folder.turntable());
+  bar.finish();
+  report(command, paths);
+  if (!command.movie && !movies_work()) {
+    if (!command.quiet) fmt::print("no movie: there is no ffmpeg\n");
+    return;
+  }
+  constexpr double kTurnSeconds = 6;  // slow enough to see a shape
+  write_movie(paths, command.turntable / kTurnSeconds, folder.turntable_movie());
+  if (!command.quiet) fmt::print("movie: {}\n", folder.turntable_movie());
 }
 
 /// A folder of its own for joined pictures: never a run's, never one with files of somebody else.
@@ -190,9 +232,12 @@ int render_command(const RenderCommand& command) {
   const ThreadLimit threads(command.threads);
   check_command_line(command);
   View view;
-  if (command.same_view) view = common_view(command.runs, command.color_by);
+  if (command.same_view || (command.side_by_side && !command.own_views))
+    view = common_view(command.runs, job_of(command));
   if (command.side_by_side)
     render_side_by_side(command, view);
+  else if (command.turntable > 0)
+    for (const std::string& run : command.runs) render_turntable_of(command, view, run);
   else
     for (std::size_t k = 0; k < command.runs.size(); ++k) render_one(command, view, k);
   return 0;

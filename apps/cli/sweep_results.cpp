@@ -116,7 +116,7 @@ void write_sheet(const SweepCommand& command, const Sweep& sweep) {
   for (const double time : times) sheet.blocks.push_back({times.size() > 1 ? time_text(time, rate) : "", {}});
   const int in_row = std::min(sheet.columns, static_cast<int>(variants.size()));
   const int width = command.width > 0 ? command.width : std::clamp(2100 / in_row, 240, 840);
-  const PictureView view = common_view(seen, "");
+  const PictureView view = common_view(seen, {});
   ProgressBar bar("drawing", command.quiet);
   for (std::size_t k = 0; k < variants.size(); ++k) {
     std::vector<SheetTile> tiles = variants[k].draw(command.times, last, width, view);

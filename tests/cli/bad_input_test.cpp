@@ -240,6 +240,17 @@ TEST_CASE("pictures of what is not there are refused") {
   check_refusal(done.folder, {"render", done.run, "--frame", "-1"}, {"-1"});
   check_refusal(done.folder, {"render", done.run, "--color-by", "taste"}, {"\"taste\"", "vx"});
   check_refusal(done.folder, {"render", done.run, "--width", "3"}, {"--width"});
+  check_refusal(done.folder, {"render", done.run, "--eye", "1,2"}, {"--eye 1,2", "three numbers"});
+  check_refusal(done.folder, {"render", done.run, "--target", "1,2,up"}, {"--target", "three numbers"});
+  check_refusal(done.folder, {"render", done.run, "--fov", "wide"}, {"--fov wide", "degrees"});
+  check_refusal(done.folder, {"render", done.run, "--fov", "200"}, {"field_of_view", "170"});
+  check_refusal(done.folder, {"render", done.run, "--range", "3:2"}, {"--range 3:2", "larger"});
+  check_refusal(done.folder, {"render", done.run, "--as", "mist"}, {"mist", "surface"});
+  check_refusal(done.folder, {"render", done.run, "--cut", "high"}, {"high", "z=0.1"});
+  check_refusal(done.folder, {"render", done.run, "--set", "render.sample=3"}, {"sample", "samples"});
+  check_refusal(done.folder, {"render", done.run, "--set", "solver.dt=1"}, {"solver.dt", "render"});
+  check_refusal(done.folder, {"render", done.run, "--turntable", "1"}, {"--turntable"});
+  check_refusal(done.folder, {"render", done.run, "--turntable"}, {"planar", "--turntable"});
   check_refusal(done.folder, {"info", empty}, {"empty", "not the folder of a run"});
 }
 

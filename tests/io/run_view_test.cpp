@@ -10,14 +10,23 @@ namespace froth {
 
 namespace {
 
+Look clear_look() {
+  return {.kind = LookKind::Clear,
+          .color = Vec3<double>{0.7, 0.8, 1.0 / 3},
+          .roughness = 1.0 / 7,
+          .index = 4.0 / 3,
+          .depth = 1.0 / 9,
+          .variation = 1.0 / 11};
+}
+
 /// Nothing in it is as by default, and no number is a short decimal.
 RunView full_view() {
   RunView view;
   view.name = "tiny", view.title = "A \"title\"\n", view.scene_digest = "abc";
-  view.dimension = 2, view.frame_rate = 1 / 0.3;
+  view.units = "cgs", view.dimension = 2, view.frame_rate = 1 / 0.3;
   view.period = {0.1 + 0.2, 0, 0};
   view.link_length = 1.0 / 3, view.voxel_size = 1.0 / 7;
-  view.bodies = {{"one", Vec3<double>{0.1, 0.2, 0.3}}, {"two", std::nullopt}};
+  view.bodies = {{"one", Vec3<double>{0.1, 0.2, 0.3}, clear_look()}, {"two", std::nullopt}};
   view.colliders = {{"floor", Shape::half_space({0, 1.0 / 3, 0}, {0, 1, 0}), false, Vec3<double>{1, 0, 0}},
                     {"ball", Shape::sphere({0, 0, 0}, 0.1), true, std::nullopt}};
   view.render = {.width = 17,
@@ -28,7 +37,16 @@ RunView full_view() {
                  .target = Vec3<double>{4, 5, 6},
                  .field_of_view = 20.1,
                  .ground = false,
-                 .particle_radius = 0.01};
+                 .particle_radius = 0.01,
+                 .light = "sky",
+                 .exposure = 1.0 / 3,
+                 .shutter = 1.0 / 7,
+                 .max_bounces = 3,
+                 .filter = false,
+                 .color_range = Vec2<double>{0.1, 1.0 / 3},
+                 .as = "both",
+                 .cut = "z>0.1",
+                 .camera = {{0, {1, 2, 1.0 / 3}, {4, 5, 6}, {}}, {0.1, {1, 2, 3}, {4, 5, 6}, 1.0 / 3}}};
   view.bodies[1].skin = "spheres";
   view.mesh = {.is_on = true,
                .formats = {"glb", "fog"},
@@ -65,6 +83,8 @@ TEST_CASE("a view comes back as it was written") {
   CHECK((again.link_length == view.link_length && again.voxel_size == view.voxel_size));
   REQUIRE(again.bodies.size() == 2);
   CHECK((again.bodies[0].name == "one" && again.bodies[0].color == view.bodies[0].color));
+  CHECK(again.bodies[0].look == clear_look());
+  CHECK(again.bodies[1].look == Look{});
   CHECK((again.bodies[1].name == "two" && !again.bodies[1].color));
   CHECK((again.bodies[0].skin == "level_set" && again.bodies[1].skin == "spheres"));
   const MeshView &mesh = again.mesh, &before = view.mesh;
@@ -81,7 +101,27 @@ TEST_CASE("a view comes back as it was written") {
   CHECK((a.width == 17 && a.height == 18 && a.samples == 19 && a.color_by == "J" && !a.ground));
   CHECK((a.eye == b.eye && a.target == b.target && a.field_of_view == b.field_of_view));
   CHECK(a.particle_radius == b.particle_radius);
+  CHECK((a.light == "sky" && a.exposure == b.exposure && a.shutter == b.shutter && a.max_bounces == 3));
+  CHECK_FALSE(a.filter);
+  CHECK((a.color_range == b.color_range && a.as == "both" && a.cut == "z>0.1" && again.units == "cgs"));
+  REQUIRE(a.camera.size() == 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    CHECK((a.camera[k].time == b.camera[k].time && a.camera[k].eye == b.camera[k].eye));
+    CHECK(
+        (a.camera[k].target == b.camera[k].target && a.camera[k].field_of_view == b.camera[k].field_of_view));
+  }
   CHECK_FALSE(std::filesystem::exists(at.samples));  // nothing is sampled
+}
+
+// Oracle: the members of one view or the other, key by key.
+TEST_CASE("chosen keys of a view change and the others stay") {
+  const RenderView full = full_view().render, plain;
+  const RenderView mixed = with_keys(full, plain, {"width", "eye", "camera"});
+  CHECK((mixed.width == plain.width && !mixed.eye && mixed.camera.empty()));
+  CHECK(
+      (mixed.height == full.height && mixed.target == full.target && mixed.color_range == full.color_range));
+  const RenderView other = with_keys(plain, full, {"eye", "color_range"});
+  CHECK((other.eye == full.eye && other.color_range == full.color_range && other.width == plain.width));
 }
 
 // Oracle: the defaults of a view, and a key of a version that is not there yet.
@@ -108,6 +148,7 @@ TEST_CASE("a view that is none is refused by name") {
         start + R"(, "dimension": 4})", start + R"(, "title": 3})", start + R"(, "render": 3})",
         start + R"(, "render": {"width": 1.5}})", start + R"(, "render": {"eye": [1, 2]}})",
         start + R"(, "bodies": {}})", start + R"(, "bodies": [3]})",
+        start + R"(, "bodies": [{"look": {"kind": "shiny"}}]})",
         start + R"(, "colliders": [{"shape": {"resolution": 0, "program": [{"kind": "blob"}]}}]})",
         start + R"(, "colliders": [{"shape": 3}]})"}) {
     CAPTURE(text);

@@ -8,8 +8,10 @@
 #include <froth/base/random.h>
 #include <froth/render/collider_tracer.h>
 #include <froth/render/colormap.h>
-#include <froth/render/particle_tracer.h>
 #include <froth/render/ray_traced.h>
+#include <froth/render/surface_tracer.h>
+
+#include "support/ball_mesh.h"
 
 using namespace froth;
 
@@ -55,6 +57,15 @@ double silhouette(double r, int height) {
 TEST_CASE("a particle in the middle has the silhouette of a sphere") {
   FrameContent content;
   content.clouds.push_back(one_ball({0, 0, 0}, 0.7f));
+  const Image image = render_3d(content, kFront, {120, 120, 4});
+  CHECK(red_area(image) == doctest::Approx(silhouette(0.7, 120)).epsilon(0.036));
+}
+
+// Oracle: the same closed form, for the same sphere given as a skin.
+TEST_CASE("a skin in the middle has the silhouette of a sphere") {
+  FrameContent content;
+  content.skins.push_back({ball_mesh({0, 0, 0}, 0.7f), {0.9f, 0.05f, 0.05f}});
+  content.film_bounds = Bounds{{-0.7, -0.7, -0.7}, {0.7, 0.7, 0.7}};
   const Image image = render_3d(content, kFront, {120, 120, 4});
   CHECK(red_area(image) == doctest::Approx(silhouette(0.7, 120)).epsilon(0.036));
 }
@@ -109,7 +120,11 @@ TEST_CASE("pictures have the same bits for one and two threads") {
       random_cloud(300));  // coincident particles: the choice between them must not waver
   content.clouds[1].color = {{0.1f, 0.8f, 0.2f}};
   const Shape box = Shape::box({0.8, 0, 0.8}, {1.2, 0.4, 1.2});
-  content.colliders.push_back({&box, {}, collider_color(), false});
+  content.colliders.push_back({&box, {}, collider_color(), false, {.kind = LookKind::Wood}});
+  content.skins.push_back(
+      {ball_mesh({0.2f, 0.2f, 1.3f}, 0.2f), {0.9f, 0.9f, 0.8f}, {.kind = LookKind::Soft}});
+  content.skins.push_back(
+      {ball_mesh({1.3f, 0.3f, 0.2f}, 0.3f), {0.7f, 0.9f, 0.9f}, {.kind = LookKind::Clear}});
   const Camera camera = frame_camera(content_bounds(content), 1.5, 35);
   const auto draw = [&](int threads) {
     const ThreadLimit limit(threads);
@@ -123,29 +138,33 @@ TEST_CASE("pictures have the same bits for one and two threads") {
 // Oracle: brute force over all spheres by the quadratic formula. Embree works in float on a scene of unit
 // size, so distances of about 3 sizes agree to some ten float roundings.
 TEST_CASE("the nearest particle along a ray is the one that brute force finds") {
-  const std::vector<ParticleCloud> clouds{random_cloud(200)};
-  const ParticleTracer tracer(clouds, {{-0.05, -0.05, -0.05}, {1.05, 1.05, 1.05}});
+  FrameContent content;
+  content.clouds.push_back(random_cloud(200));
+  const PictureSpace space = picture_space({{-0.05, -0.05, -0.05}, {1.05, 1.05, 1.05}});
+  const SurfaceTracer tracer(
+      content, space, 0, [](const SkinnedBody&) { return true; }, true);
   int hits = 0;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const auto u = uniform4({6, Purpose::Test}, k, 0, 0);
     const Vec3<double> from{3 * u[0] - 1, 3 * u[1] - 1, 3.0}, to{u[2], u[3], 0.5};
     const Ray ray{from, normalized(to - from)};
     double nearest = kUnbounded, clearance = kUnbounded;
-    for (const Vec3<float>& x : clouds[0].x) {
+    for (const Vec3<float>& x : content.clouds[0].x) {
       const Vec3<double> d = x.cast<double>() - from;
       const double along = dot(d, ray.direction), off2 = dot(d, d) - along * along, r = double(0.05f);
       clearance = std::min(clearance, std::abs(std::sqrt(std::max(off2, 0.0)) - r));
       if (off2 < r * r) nearest = std::min(nearest, along - std::sqrt(r * r - off2));
     }
     if (clearance < 1e-4) continue;  // a ray that touches a rim may be rounded to either side
-    ParticleHit hit;
-    const bool is_hit = tracer.nearest(ray, 0, 100, hit);
+    const PictureRay traced{space.to_picture(ray.origin), ray.direction.cast<float>()};
+    TracedHit hit;
+    const bool is_hit = tracer.nearest(traced, 0, 100, hit);
     CHECK(is_hit == std::isfinite(nearest));
-    CHECK(tracer.is_blocked(ray, 0, 100) == std::isfinite(nearest));
+    CHECK(tracer.is_blocked(traced, 0, 100) == std::isfinite(nearest));
     if (!is_hit) continue;
     ++hits;
-    CHECK(hit.distance == doctest::Approx(nearest).epsilon(1e-4));
-    CHECK_FALSE(tracer.is_blocked(ray, 0, nearest - 0.01));
+    CHECK(double(hit.distance) * space.size == doctest::Approx(nearest).epsilon(1e-4));
+    CHECK_FALSE(tracer.is_blocked(traced, 0, float((nearest - 0.01) / space.size)));
   }
   CHECK(hits > 50);
 }
@@ -161,7 +180,7 @@ TEST_CASE("rays meet colliders where geometry says") {
   const ColliderTracer tracer(content, {0, 0, 5}, 2);
   const auto trace = [&](const Vec3<double>& from, const Vec3<double>& direction, ColliderHit& hit) {
     hit.distance = 1000;
-    return tracer.nearest({from, normalized(direction)}, 0, hit);
+    return tracer.nearest({from, normalized(direction)}, 0, true, hit);
   };
   ColliderHit hit;
   REQUIRE(trace({0.3, 0, 5}, {0, 0, -1}, hit));  // the face x + z = sqrt 2 is met at z = sqrt 2 - 0.3
@@ -172,8 +191,8 @@ TEST_CASE("rays meet colliders where geometry says") {
   CHECK(hit.distance == doctest::Approx(1));
   CHECK_FALSE(trace({-10, 1.001, 0}, {1, 0, 0}, hit));  // skims the lid at a thousandth
   CHECK(trace({-10, 0.999, 0}, {1, 0, 0}, hit));
-  CHECK_FALSE(tracer.is_blocked({{4, 0, 5}, {0, -1, 0}}, 10));  // planes shut out no light
-  CHECK(tracer.is_blocked({{0, 5, 0}, {0, -1, 0}}, 10));
+  CHECK_FALSE(tracer.is_blocked({{4, 0, 5}, {0, -1, 0}}, 0, 10));  // planes shut out no light
+  CHECK(tracer.is_blocked({{0, 5, 0}, {0, -1, 0}}, 0, 10));
 }
 
 // Oracle: the eye stands inside the solid of this wall, and would see nothing if it were drawn.

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <froth/base/vec.h>
 
@@ -21,15 +22,18 @@ enum class LookKind {
 
 struct Look {
   LookKind kind = LookKind::Matte;
-  std::optional<Vec3<double>>
-      color;               ///< sRGB, 0 to 1; of what is left of white light after `depth` in clear things
+  std::optional<Vec3<double>> color =
+      {};                  ///< sRGB, 0 to 1; of what is left of white light after `depth` in clear things
   double roughness = 0.5;  ///< of the reflecting surface, 0 to 1
   double index = 1.4;      ///< of refraction
   double depth = 0;        ///< how far light goes in soft and clear things [m]; 0: chosen by size
   double variation = 0;    ///< of the shade from grain to grain, 0 to 1
+
+  bool operator==(const Look&) const = default;
 };
 
 LookKind look_kind(const std::string& name);  ///< throws InputError with a suggestion
 const char* name_of(LookKind kind);
+std::vector<std::string> look_kind_names();
 
 }  // namespace froth

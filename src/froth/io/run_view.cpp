@@ -26,9 +26,20 @@ void put_if_there(Json& to, const char* key, const std::optional<Vec3<double>>& 
   if (x) to[key] = vector_json(*x);
 }
 
+Json look_json(const Look& look) {
+  Json json{{"kind", name_of(look.kind)},
+            {"roughness", look.roughness},
+            {"index", look.index},
+            {"depth", look.depth},
+            {"variation", look.variation}};
+  put_if_there(json, "color", look.color);
+  return json;
+}
+
 Json body_json(const BodyLook& body) {
   Json json{{"name", body.name}};
   put_if_there(json, "color", body.color);
+  json["look"] = look_json(body.look);
   json["skin"] = body.skin;
   return json;
 }
@@ -36,7 +47,14 @@ Json body_json(const BodyLook& body) {
 Json collider_json(const ColliderLook& collider, SampleWriter& samples) {
   Json json{{"name", collider.name}, {"visible", collider.is_visible}};
   put_if_there(json, "color", collider.color);
+  json["look"] = look_json(collider.look);
   json["shape"] = shape_to_json(collider.shape, samples);
+  return json;
+}
+
+Json camera_json(const CameraKey& key) {
+  Json json{{"time", key.time}, {"eye", vector_json(key.eye)}, {"target", vector_json(key.target)}};
+  if (key.field_of_view) json["field_of_view"] = *key.field_of_view;
   return json;
 }
 
@@ -47,9 +65,18 @@ Json render_json(const RenderView& render) {
             {"color_by", render.color_by},
             {"field_of_view", render.field_of_view},
             {"ground", render.ground},
-            {"particle_radius", render.particle_radius}};
+            {"particle_radius", render.particle_radius},
+            {"light", render.light},
+            {"exposure", render.exposure},
+            {"shutter", render.shutter},
+            {"max_bounces", render.max_bounces},
+            {"filter", render.filter},
+            {"as", render.as},
+            {"cut", render.cut}};
   put_if_there(json, "eye", render.eye);
   put_if_there(json, "target", render.target);
+  if (render.color_range) json["color_range"] = {(*render.color_range)[0], (*render.color_range)[1]};
+  for (const CameraKey& key : render.camera) json["camera"].push_back(camera_json(key));
   return json;
 }
 
@@ -76,15 +103,10 @@ class Table {
   void take(const char* key, int& to) const {
     take_as(key, to, &nlohmann::json::is_number_integer, "a whole number");
   }
-  void take(const char* key, Vec3<double>& to) const {
-    const nlohmann::json* found = find(key);
-    if (found == nullptr) return;
-    const auto is_number = [](const nlohmann::json& x) { return x.is_number(); };
-    if (!found->is_array() || found->size() != 3 || !std::ranges::all_of(*found, is_number))
-      refuse(key, "three numbers");
-    for (std::size_t d = 0; d < 3; ++d) to[static_cast<int>(d)] = (*found)[d].get<double>();
-  }
-  void take(const char* key, std::optional<Vec3<double>>& to) const {
+  void take(const char* key, Vec3<double>& to) const { take_numbers(key, to, "three numbers"); }
+  void take(const char* key, Vec2<double>& to) const { take_numbers(key, to, "two numbers"); }
+  template <class T>
+  void take(const char* key, std::optional<T>& to) const {
     if (find(key) == nullptr) return;
     take(key, to.emplace());
   }
@@ -124,9 +146,28 @@ class Table {
     to = found->get<T>();
   }
 
+  template <int Count>
+  void take_numbers(const char* key, Vec<Count, double>& to, const char* wanted) const {
+    const nlohmann::json* found = find(key);
+    if (found == nullptr) return;
+    const auto is_number = [](const nlohmann::json& x) { return x.is_number(); };
+    if (!found->is_array() || found->size() != Count || !std::ranges::all_of(*found, is_number))
+      refuse(key, wanted);
+    for (int d = 0; d < Count; ++d) to[d] = (*found)[std::size_t(d)].get<double>();
+  }
+
   const nlohmann::json& json_;
   std::string name_;
 };
+
+CameraKey camera_of(const Table& table) {
+  CameraKey key;
+  table.take("time", key.time);
+  table.take("eye", key.eye);
+  table.take("target", key.target);
+  table.take("field_of_view", key.field_of_view);
+  return key;
+}
 
 RenderView render_of(const Table& table) {
   RenderView render;
@@ -139,7 +180,38 @@ RenderView render_of(const Table& table) {
   table.take("field_of_view", render.field_of_view);
   table.take("ground", render.ground);
   table.take("particle_radius", render.particle_radius);
+  table.take("light", render.light);
+  table.take("exposure", render.exposure);
+  table.take("shutter", render.shutter);
+  table.take("max_bounces", render.max_bounces);
+  table.take("filter", render.filter);
+  table.take("color_range", render.color_range);
+  table.take("as", render.as);
+  if (render.as != "auto" && render.as != "surface" && render.as != "particles" && render.as != "both")
+    table.refuse("as", "auto, surface, particles or both");
+  table.take("cut", render.cut);
+  table.each("camera", [&](const Table& key) { render.camera.push_back(camera_of(key)); });
+  for (std::size_t k = 1; k < render.camera.size(); ++k)
+    if (!(render.camera[k].time > render.camera[k - 1].time)) table.refuse("camera", "in order of time");
   return render;
+}
+
+void take_look(const Table& owner, Look& look) {
+  const nlohmann::json* found = owner.find("look");
+  if (found == nullptr) return;
+  const Table table(*found, owner.name() + ".look");
+  std::string kind = name_of(look.kind);
+  table.take("kind", kind);
+  try {
+    look.kind = look_kind(kind);
+  } catch (const InputError& error) {
+    throw InputError(table.name() + ": " + error.what());
+  }
+  table.take("color", look.color);
+  table.take("roughness", look.roughness);
+  table.take("index", look.index);
+  table.take("depth", look.depth);
+  table.take("variation", look.variation);
 }
 
 MeshView mesh_of(const Table& table) {
@@ -160,6 +232,7 @@ BodyLook body_of(const Table& table) {
   BodyLook body;
   table.take("name", body.name);
   table.take("color", body.color);
+  take_look(table, body.look);
   table.take("skin", body.skin);
   return body;
 }
@@ -169,6 +242,7 @@ ColliderLook collider_of(const Table& table, const Samples& samples) {
   table.take("name", collider.name);
   table.take("visible", collider.is_visible);
   table.take("color", collider.color);
+  take_look(table, collider.look);
   try {
     if (const nlohmann::json* shape = table.find("shape")) collider.shape = shape_from_json(*shape, samples);
   } catch (const InputError& error) {
@@ -189,6 +263,7 @@ RunView run_view_of(const Table& table, const Samples& samples) {
   table.take("title", view.title);
   table.take("scene_digest", view.scene_digest);
   table.take("dimension", view.dimension);
+  table.take("units", view.units);
   table.take("frame_rate", view.frame_rate);
   table.take("period", view.period);
   table.take("link_length", view.link_length);
@@ -210,6 +285,17 @@ RunView run_view_of(const Table& table, const Samples& samples) {
 
 }  // namespace
 
+RenderView with_keys(const RenderView& base, const RenderView& from, const std::vector<std::string>& keys) {
+  Json json = render_json(base);
+  const Json other = render_json(from);
+  for (const std::string& key : keys) {
+    json.erase(key);
+    if (other.contains(key)) json[key] = other[key];
+  }
+  const nlohmann::json changed = json;
+  return render_of(Table(changed, "render"));
+}
+
 std::vector<std::string> names_of_group(const std::string& group) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin <= group.size();) {
@@ -229,6 +315,7 @@ void write_run_view(const std::string& path, const std::string& samples_path, co
             {"title", view.title},
             {"scene_digest", view.scene_digest},
             {"dimension", view.dimension},
+            {"units", view.units},
             {"frame_rate", view.frame_rate},
             {"period", vector_json(view.period)},
             {"link_length", view.link_length},

@@ -13,14 +13,30 @@
 
 namespace froth {
 
+/// Where the camera is at a time.
+struct CameraKey {
+  double time = 0;                           ///< [s]
+  Vec3<double> eye{0, 0, 1}, target{};       ///< [m]
+  std::optional<double> field_of_view = {};  ///< vertical [degrees]; without it that of all
+};
+
 /// How pictures are taken; the table [render] of a scene.
 struct RenderView {
   int width = 960, height = 540, samples = 32;
-  std::string color_by = "body";            ///< "body", "speed" or a property of the frames
-  std::optional<Vec3<double>> eye, target;  ///< [m]; without them, so that everything is seen
-  double field_of_view = 35;                ///< vertical [degrees]
-  bool ground = true;                       ///< a floor under everything where no collider is one
-  double particle_radius = 0;               ///< [m]; 0: each point has its own
+  std::string color_by = "body";                 ///< "body", "speed" or a property of the frames
+  std::optional<Vec3<double>> eye, target;       ///< [m]; without them, so that everything is seen
+  double field_of_view = 35;                     ///< vertical [degrees]
+  bool ground = true;                            ///< a floor under everything where no collider is one
+  double particle_radius = 0;                    ///< [m]; 0: each point has its own
+  std::string light = "studio";                  ///< "studio" or "sky"
+  double exposure = 0;                           ///< in stops: one more is twice as bright
+  double shutter = 0;                            ///< share of a frame's time that it is open, for motion blur
+  int max_bounces = 6;                           ///< of light between surfaces
+  bool filter = true;                            ///< takes noise out
+  std::optional<Vec2<double>> color_range = {};  ///< in SI; without it, most of what there is
+  std::string as = "auto";             ///< "surface", "particles", "both" or "auto": what suits each
+  std::string cut = {};                ///< as geometry/cut_plane.h reads it; empty: none
+  std::vector<CameraKey> camera = {};  ///< by time; before eye and target
 };
 
 /// How surfaces are made (surface/skin_frame.h); the table output.mesh of a scene.
@@ -58,6 +74,8 @@ struct RunView {
   std::string name, title;   ///< of the scene
   std::string scene_digest;  ///< of the scene's text as it was run
   int dimension = 3;
+  std::string units =
+      "si";                ///< of the scene's numbers, in which a user may go on to speak; all here is in SI
   double frame_rate = 1;   ///< [1/s]
   Vec3<double> period{};   ///< of periodic axes [m]; 0: not periodic
   double link_length = 0;  ///< points that are nearer hang together [m]
@@ -67,6 +85,9 @@ struct RunView {
   RenderView render;
   MeshView mesh = {};
 };
+
+/// `base`, but for these keys of [render], which are as in `from`.
+RenderView with_keys(const RenderView& base, const RenderView& from, const std::vector<std::string>& keys);
 
 /// Writes the view, and the samples of its meshes where it has any.
 void write_run_view(const std::string& path, const std::string& samples_path, const RunView& view);

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include <froth/base/error.h>
+#include <froth/render/subject.h>
 
 namespace froth {
 
@@ -19,11 +20,7 @@ constexpr double kAzimuth = 30, kElevation = 20;  // degrees
 
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 
-Vec3<double> corner_of(const Bounds& b, int number) {
-  Vec3<double> x{};
-  for (int d = 0; d < 3; ++d) x[d] = (number >> d & 1) ? b.max[d] : b.min[d];
-  return x;
-}
+using Points = std::vector<Vec3<double>>;
 
 /// Where the eye may stand along one axis of the picture: offset = (a - b) / 2, depth at most -(a + b) / 2 /
 /// slope.
@@ -35,14 +32,19 @@ struct AxisFit {
 
 /// A point (s, z) is seen between the edges from an eye at (e, d) if |s - e| <= slope (z - d). The two edges
 /// bound e - slope d and -e - slope d from below by `a` and `b`.
-AxisFit fit_axis(const Bounds& bounds, const Vec3<double>& axis, const Vec3<double>& forward, double slope) {
+AxisFit fit_axis(const Points& points, const Vec3<double>& axis, const Vec3<double>& forward, double slope) {
   AxisFit fit{-kUnbounded, -kUnbounded};
-  for (int k = 0; k < 8; ++k) {
-    const Vec3<double> x = corner_of(bounds, k);
+  for (const Vec3<double>& x : points) {
     fit.a = std::max(fit.a, dot(x, axis) - slope * dot(x, forward));
     fit.b = std::max(fit.b, -dot(x, axis) - slope * dot(x, forward));
   }
   return fit;
+}
+
+Vec3<double> turned_place(const Vec3<double>& x, const Vec3<double>& middle, double degrees) {
+  const double c = std::cos(radians(degrees)), s = std::sin(radians(degrees));
+  const Vec3<double> d = x - middle;
+  return middle + Vec3<double>{c * d[0] + s * d[2], d[1], c * d[2] - s * d[0]};
 }
 
 /// Gives a point or a line some extent, so that there is something to stand back from.
@@ -83,7 +85,13 @@ Ray camera_ray(const Camera& camera, const CameraFrame& frame, double aspect, co
 }
 
 Camera frame_camera(const Bounds& bounds, double aspect, double field_of_view) {
-  const Bounds box = with_extent(bounds);
+  return frame_camera(corners_of(with_extent(bounds)), aspect, field_of_view);
+}
+
+Camera frame_camera(const Points& points, double aspect, double field_of_view) {
+  Bounds box{points.at(0), points[0]};
+  for (const Vec3<double>& x : points) box = join(box, {x, x});
+  if (!(norm(box.max - box.min) > 0)) return frame_camera(box, aspect, field_of_view);
   const double a = radians(kAzimuth), e = radians(kElevation);
   Camera camera;
   camera.field_of_view = field_of_view;
@@ -93,13 +101,27 @@ Camera frame_camera(const Bounds& bounds, double aspect, double field_of_view) {
 
   // The narrower of the two axes says how far the eye stands back; both are then centred.
   const double vertical = frame.half_height * (1 - kMargin), horizontal = vertical * aspect;
-  const AxisFit across = fit_axis(box, frame.right, frame.forward, horizontal);
-  const AxisFit upward = fit_axis(box, frame.up, frame.forward, vertical);
+  const AxisFit across = fit_axis(points, frame.right, frame.forward, horizontal);
+  const AxisFit upward = fit_axis(points, frame.up, frame.forward, vertical);
   const double depth = std::min(across.depth(horizontal), upward.depth(vertical));
   camera.eye = across.offset() * frame.right + upward.offset() * frame.up + depth * frame.forward;
   const double reach = dot((box.min + box.max) / 2.0, frame.forward) - depth;
   camera.target = camera.eye + reach * frame.forward;
   return camera;
+}
+
+Camera turned(const Camera& camera, const Vec3<double>& middle, double degrees) {
+  Camera other = camera;
+  other.eye = turned_place(camera.eye, middle, degrees);
+  other.target = turned_place(camera.target, middle, degrees);
+  return other;
+}
+
+Points all_around(const Points& points, const Vec3<double>& middle, int count) {
+  Points all;
+  for (int k = 0; k < count; ++k)
+    for (const Vec3<double>& x : points) all.push_back(turned_place(x, middle, 360.0 * k / count));
+  return all;
 }
 
 ViewRect frame_view(const Bounds& bounds, double aspect) {

@@ -3,6 +3,8 @@
 // framing.
 #pragma once
 
+#include <vector>
+
 #include <froth/geometry/shape.h>
 
 namespace froth {
@@ -34,8 +36,17 @@ CameraFrame camera_frame(const Camera& camera);
 /// The ray through a place of the picture; `u` and `v` run from -1 to 1, left to right and bottom to top.
 Ray camera_ray(const Camera& camera, const CameraFrame& frame, double aspect, const Vec2<double>& place);
 
-/// Three-quarter view from above that shows all of `bounds` with a margin; aspect is width / height.
+/// Three-quarter view from above that shows all of `bounds`, or all points, with a margin; aspect is width /
+/// height.
 Camera frame_camera(const Bounds& bounds, double aspect, double field_of_view);
+Camera frame_camera(const std::vector<Vec3<double>>& points, double aspect, double field_of_view);
+
+/// The camera turned to the right around the vertical line through `middle`.
+Camera turned(const Camera& camera, const Vec3<double>& middle, double degrees);
+
+/// Places to frame that stay in view when a camera is turned `count` times around all of `points`.
+std::vector<Vec3<double>> all_around(const std::vector<Vec3<double>>& points, const Vec3<double>& middle,
+                                     int count);
 
 /// The part of the plane that a picture shows [m].
 struct ViewRect {

@@ -44,16 +44,17 @@ Bounds widened(Bounds b, double by) {
 
 ColliderTracer::ColliderTracer(const FrameContent& content, const Vec3<double>& eye, double scene_size)
     : resolution_(kResolution * scene_size) {
-  for (const PosedShape& posed : content.colliders) {
+  for (std::size_t k = 0; k < content.colliders.size(); ++k) {
+    const PosedShape& posed = content.colliders[k];
     const std::optional<Plane> plane = world_plane(posed);
     if (!plane) {
-      solids_.push_back({&posed, widened(posed.shape->bounds(), 10 * resolution_)});
+      solids_.push_back({&posed, widened(posed.shape->bounds(), 10 * resolution_), int(k)});
       has_floor_ = has_floor_ || posed.is_ground_like;
       continue;
     }
-    add_plane({*plane, posed.color, posed.is_ground_like || is_floor(posed)}, eye);
+    add_plane({*plane, posed.color, posed.is_ground_like || is_floor(posed), int(k)}, eye);
   }
-  if (content.ground) add_plane({{{0, content.ground_height, 0}, {0, 1, 0}}, ground_color(), true}, eye);
+  if (content.ground) add_plane({{{0, content.ground_height, 0}, {0, 1, 0}}, ground_color(), true, -1}, eye);
 }
 
 void ColliderTracer::add_plane(const Side& side, const Vec3<double>& eye) {
@@ -81,15 +82,16 @@ double ColliderTracer::walk(const Solid& solid, const Ray& ray, double to, doubl
   return t <= far && distance < 10 * reached ? t : -1;
 }
 
-bool ColliderTracer::nearest(const Ray& ray, double pixel_angle, ColliderHit& hit) const {
+bool ColliderTracer::nearest(const Ray& ray, double pixel_angle, bool sees_walls, ColliderHit& hit) const {
   bool is_found = false;
   for (const Side& side : sides_) {
+    if (!sees_walls && !side.is_ground_like) continue;
     const auto& [point, normal] = side.plane;
     const double approach = dot(ray.direction, normal);
     if (approach >= 0) continue;
     const double t = dot(point - ray.origin, normal) / approach;
     if (t <= 0 || t >= hit.distance) continue;
-    hit = {t, normal, side.color, side.is_ground_like, true};
+    hit = {t, normal, side.color, side.is_ground_like, true, side.number, ray.at(t)};
     is_found = true;
   }
   for (const Solid& solid : solids_) {
@@ -97,16 +99,25 @@ bool ColliderTracer::nearest(const Ray& ray, double pixel_angle, ColliderHit& hi
     if (t < 0 || t >= hit.distance) continue;
     const PosedShape& posed = *solid.posed;
     const double h = std::max(resolution_, 0.5 * pixel_angle * t);
-    const Vec3<double> normal = outward_normal(posed.shape->view(), posed.pose.to_rest(ray.at(t)), h);
-    hit = {t, posed.pose.turn * normal, posed.color, posed.is_ground_like, false};
+    const Vec3<double> rest = posed.pose.to_rest(ray.at(t));
+    const Vec3<double> normal = outward_normal(posed.shape->view(), rest, h);
+    hit = {t, posed.pose.turn * normal, posed.color, posed.is_ground_like, false, solid.number, rest};
     is_found = true;
   }
   return is_found;
 }
 
-bool ColliderTracer::is_blocked(const Ray& ray, double to) const {
+bool ColliderTracer::is_blocked(const Ray& ray, double pixel_angle, double to) const {
   for (const Solid& solid : solids_)
-    if (walk(solid, ray, to, 0) >= 0) return true;
+    if (walk(solid, ray, to, pixel_angle) >= 0) return true;
+  return false;
+}
+
+bool ColliderTracer::contains(const Vec3<double>& x) const {
+  for (const Side& side : sides_)
+    if (side.is_ground_like && dot(x - side.plane.point, side.plane.normal) < 0) return true;
+  for (const Solid& solid : solids_)
+    if (signed_distance(solid.posed->shape->view(), solid.posed->pose.to_rest(x)) < 0) return true;
   return false;
 }
 

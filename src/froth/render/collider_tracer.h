@@ -16,6 +16,8 @@ struct ColliderHit {
   Vec3<float> color{};
   bool is_ground_like = false;
   bool is_plane = false;
+  int number = -1;      ///< among the colliders of the content; -1: the picture's own ground
+  Vec3<double> rest{};  ///< place in the frame of the collider [m]
 };
 
 class ColliderTracer {
@@ -25,12 +27,18 @@ class ColliderTracer {
   ColliderTracer(const FrameContent& content, const Vec3<double>& eye, double scene_size);
 
   /// Nearest surface closer than `hit.distance`, which the caller sets. `pixel_angle` is the angle between
-  /// neighbouring rays [rad]: a surface is reached when the ray is within a fraction of a pixel of it.
-  bool nearest(const Ray& ray, double pixel_angle, ColliderHit& hit) const;
+  /// neighbouring rays [rad]: a surface is reached when the ray is within a fraction of a pixel of it. Planes
+  /// that are no floors are met only where `sees_walls`.
+  bool nearest(const Ray& ray, double pixel_angle, bool sees_walls, ColliderHit& hit) const;
 
   /// Whether a shape is in the way closer than `to` [m]. Planes never are: walls of a domain would shut out
   /// the light.
-  bool is_blocked(const Ray& ray, double to) const;
+  bool is_blocked(const Ray& ray, double pixel_angle, double to) const;
+
+  /// Whether a place is below a floor or inside a shape.
+  bool contains(const Vec3<double>& x) const;
+  /// Whether there are shapes other than planes, which are slow to trace.
+  bool has_solids() const { return !solids_.empty(); }
 
   /// Whether something is drawn as a floor.
   bool has_floor() const { return has_floor_; }
@@ -40,10 +48,12 @@ class ColliderTracer {
     Plane plane;
     Vec3<float> color;
     bool is_ground_like;
+    int number;
   };
   struct Solid {
     const PosedShape* posed;
     Bounds rest_bounds;
+    int number;
   };
   void add_plane(const Side& side, const Vec3<double>& eye);
   /// Distance along the ray to the solid, or a negative number.

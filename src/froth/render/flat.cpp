@@ -9,7 +9,7 @@
 #include <froth/base/parallel.h>
 #include <froth/render/colormap.h>
 #include <froth/render/scale_mark.h>
-#include <froth/render/studio.h>
+#include <froth/render/ground_lines.h>
 
 namespace froth {
 

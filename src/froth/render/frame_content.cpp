@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <froth/base/error.h>
+#include <froth/render/subject.h>
 
 namespace froth {
 
@@ -12,13 +13,9 @@ namespace {
 
 constexpr Bounds kEmpty{{kUnbounded, kUnbounded, kUnbounded}, {-kUnbounded, -kUnbounded, -kUnbounded}};
 
-// A tank of a few times the material's size belongs into the frame; a landscape does not.
-constexpr double kLargestCollider = 3;
-
 constexpr double kFloorSlope = 0.5;  // cosine of the steepest floor's angle
 
 bool is_empty(const Bounds& b) { return b.min[0] > b.max[0]; }
-double diagonal(const Bounds& b) { return norm(b.max - b.min); }
 bool is_finite(const Vec3<double>& x) {
   return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
 }
@@ -82,19 +79,7 @@ Bounds join(const Bounds& a, const Bounds& b) {
   return box;
 }
 
-Bounds content_bounds(const FrameContent& content) {
-  const Bounds particles = particle_bounds(content);
-  Bounds all = particles;
-  for (const PosedShape& collider : content.colliders) {
-    Bounds rest = collider.shape->bounds();
-    if (content.dim == 2) rest.min[2] = rest.max[2] = 0;  // planar shapes may be unbounded along z
-    if (!is_finite(rest.min) || !is_finite(rest.max)) continue;
-    const Bounds box = posed_bounds(rest, collider.pose);
-    if (is_empty(particles) || diagonal(box) <= kLargestCollider * diagonal(particles)) all = join(all, box);
-  }
-  if (is_empty(all)) all = {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
-  return all;
-}
+Bounds content_bounds(const FrameContent& content) { return subject_of(content).bounds; }
 
 void check_content(const FrameContent& content) {
   for (const ParticleCloud& cloud : content.clouds) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct FrameContent {
   std::vector<ParticleCloud> clouds;
   std::vector<SkinnedBody> skins = {};
   std::vector<PosedShape> colliders;
+  std::vector<std::shared_ptr<const Shape>> cut_shapes = {};  ///< of colliders that are cut
   bool ground = false;       ///< a floor of the picture's own, for scenes that have none
   double ground_height = 0;  ///< [m], along y
   /// What the whole film shows, where it is known: keeps lines, light and haze from changing between its
@@ -61,8 +63,7 @@ struct FrameContent {
   std::optional<Bounds> film_bounds = {};
 };
 
-/// A box around all particles and those bounded colliders that are not far larger than the particles [m].
-/// Without particles, around all bounded colliders; without those either, the unit cube around the origin.
+/// The box around what the picture is about (render/subject.h) [m].
 Bounds content_bounds(const FrameContent& content);
 
 /// Whether there is a particle whose place is a number.

@@ -137,6 +137,8 @@ std::vector<std::string> command_line(double frame_rate, const std::string& asid
 
 }  // namespace
 
+bool movies_work() { return !find_program("ffmpeg").empty(); }
+
 void check_movies_work() {
   if (find_program("ffmpeg").empty())
     throw SystemError(

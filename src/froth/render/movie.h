@@ -7,6 +7,9 @@
 
 namespace froth {
 
+/// Whether there is an ffmpeg.
+bool movies_work();
+
 /// Throws SystemError where ffmpeg is not to be found.
 void check_movies_work();
 

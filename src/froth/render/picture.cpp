@@ -50,6 +50,17 @@ void check_options(const PictureOptions& options) {
   if (!within(options.samples, 65536))
     throw InputError("a picture with " + std::to_string(options.samples) +
                      " samples per pixel cannot be drawn; choose 1 to 65536");
+  if (options.max_bounces < 0 || options.max_bounces > 64)
+    throw InputError("light bounces 0 to 64 times, not " + std::to_string(options.max_bounces));
+  if (!(std::abs(options.exposure) <= 20)) throw InputError("an exposure is -20 to 20 stops");
+  if (!(options.shutter_time >= 0) || !std::isfinite(options.shutter_time))
+    throw InputError("the time for which a shutter is open is a number that is not negative");
+}
+
+Lighting lighting(const std::string& name) {
+  if (name == "studio") return Lighting::Studio;
+  if (name == "sky") return Lighting::Sky;
+  throw InputError("there is no light \"" + name + "\"; there are studio and sky");
 }
 
 void write_png(const std::string& path, const Image& image) {

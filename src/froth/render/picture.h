@@ -2,6 +2,7 @@
 // A picture in memory, and PNG files. Pixels are linear light in rows from the top; files are 8-bit sRGB.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -32,13 +33,25 @@ struct Image {
   }
 };
 
-/// Size of a picture and the number of light paths behind each of its pixels.
+enum class Lighting { Studio, Sky };
+
+/// "studio" or "sky"; throws InputError for other names.
+Lighting lighting(const std::string& name);
+
+/// Size of a picture, the most light paths behind each of its pixels, and how light is dealt with. Planar
+/// pictures need the size alone.
 struct PictureOptions {
   int width = 960, height = 540, samples = 32;
+  Lighting light = Lighting::Studio;
+  double exposure = 0;      ///< in stops
+  double shutter_time = 0;  ///< for which the shutter is open, around the time of the frame [s]
+  int max_bounces = 6;      ///< of light between surfaces
+  bool filter = true;       ///< takes noise out
+  const std::atomic<bool>* stop = nullptr;  ///< set from outside to end with an unfinished picture
 };
 
-/// Throws InputError unless the picture has between 1 and 16384 pixels a side and between 1 and 65536
-/// samples.
+/// Throws InputError unless the picture has between 1 and 16384 pixels a side, between 1 and 65536 samples,
+/// up to 64 bounces, and finite numbers.
 void check_options(const PictureOptions& options);
 
 /// Writes the whole file or none: aside to `path + ".tmp"`, synced, renamed. Throws SystemError with the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of 3D frames: particles as spheres, colliders as solids, in soft studio light.
+// Pictures of 3D frames by path tracing: skins, particles as spheres, colliders as solids, in the light of a
+// studio or of sun and sky.
 #pragma once
 
 #include <froth/render/camera.h>

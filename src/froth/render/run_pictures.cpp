@@ -12,10 +12,12 @@
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
 #include <froth/io/run_view.h>
-#include <froth/render/colormap.h>
+#include <froth/render/camera_path.h>
 #include <froth/render/flat.h>
+#include <froth/render/frame_reader.h>
 #include <froth/render/picture_record.h>
 #include <froth/render/ray_traced.h>
+#include <froth/render/subject.h>
 #include <froth/sim/run_folder.h>
 #include <froth/version.h>
 
@@ -23,49 +25,45 @@ namespace froth {
 
 namespace {
 
-const NumberColumn& values_of(const PointCloud& cloud, const std::string& name, const std::string& path) {
-  const PointProperty* property = cloud.find(name);
-  if (property != nullptr) return property->values;
-  std::string all;
-  for (const PointProperty& p : cloud.properties) all += (all.empty() ? "" : ", ") + p.name;
-  throw InputError(
-      fmt::format("{} has no attribute \"{}\" to colour by; there are {}, and the scene's "
-                  "output.attributes adds more",
-                  path, name, all));
-}
-
-ScalarRange join(const ScalarRange& a, const ScalarRange& b) {
-  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+void take_camera(RenderView& to, const RenderView& from) {
+  to.eye = from.eye, to.target = from.target, to.camera = from.camera, to.field_of_view = from.field_of_view;
 }
 
 class RunPainter {
  public:
   explicit RunPainter(const RunPictures& job)
-      : job_(job), folder_{job.folder}, run_(view_of_run(job.folder)) {
+      : job_(job), folder_{job.folder}, run_(view_of_run(job.folder)), reader_(run_, folder_) {
+    if (job.change) job.change(run_);
+    if (job.view && job.view->camera) take_camera(run_.render, *job.view->camera);
     const RenderView& render = run_.render;
     options_ = {job.width > 0 ? job.width : render.width, job.height > 0 ? job.height : render.height,
                 job.samples > 0 ? job.samples : render.samples};
-    color_by_ = job.color_by.empty() ? render.color_by : job.color_by;
+    options_.light = lighting(render.light);
+    options_.exposure = render.exposure, options_.shutter_time = render.shutter / run_.frame_rate;
+    options_.max_bounces = render.max_bounces, options_.filter = render.filter;
+    options_.stop = job.stop;
+    coloring_.by = job.color_by.empty() ? render.color_by : job.color_by;
     check_options(options_);
     frames_ = chosen_frames();
     survey();
-    if (run_.dimension == 3) camera_frame(camera());
+    if (run_.dimension == 3)
+      for (const int frame : frames_) camera_frame(camera(frame));
   }
 
   DrawnPictures run() {
     PictureRecord record(folder_.picture_record());
-    const PictureLook look = this->look();
     DrawnPictures drawn;
-    std::set<int> missing = missing_pictures(record, look, drawn);
+    std::set<int> missing = missing_pictures(record, drawn);
     if (!missing.empty()) make_folder(folder_.pictures());
     for (const int frame : frames_) {
       drawn.paths.push_back(folder_.picture(frame));
       if (missing.erase(frame) > 0) {
         const Image image = picture(frame);
+        if (is_stopped()) break;
         // Whatever stops us between the two files, the picture counts as unknown and not as its old self.
         if (record.forget(frame)) record.save();
         write_png(drawn.paths.back(), image);
-        record.note(frame, look);
+        record.note(frame, look(frame));
         record.save();
       }
       if (job_.on_picture)
@@ -80,16 +78,57 @@ class RunPainter {
     return all;
   }
 
-  PictureView view() const { return {*bounds_, {{color_by_, range_}}}; }
+  std::vector<std::string> turntable(int count, const std::string& folder) {
+    if (run_.dimension == 2)
+      throw InputError(job_.folder +
+                       " is planar, and a turntable needs a run in space; leave --turntable out");
+    const int frame = job_.frames.empty() ? frames_.back() : frames_.front();
+    const FrameContent shown = content(frame);
+    const Vec3<double> middle = turntable_middle(frame);
+    Camera first = camera(frame);
+    if (!has_own_camera())
+      first = frame_camera(all_around(outline_, middle, count), aspect(), run_.render.field_of_view);
+    make_folder(folder);
+    for (const auto& entry : std::filesystem::directory_iterator(folder))  // there may have been more
+      if (entry.path().filename().string().starts_with("frame_")) std::filesystem::remove(entry);
+    std::vector<std::string> paths;
+    for (int k = 0; k < count; ++k) {
+      paths.push_back(fmt::format("{}/frame_{:04d}.png", folder, k));
+      write_png(paths.back(), draw(shown, turned(first, middle, 360.0 * k / count), unit_of(frame)));
+      if (job_.on_picture) job_.on_picture(k + 1, count);
+    }
+    return paths;
+  }
+
+  PictureView view() const {
+    return {*bounds_, {{coloring_.by, coloring_.range}}, outline_, lowest_, run_.render};
+  }
 
  private:
-  Image picture(int frame) const { return draw(content(frame)); }
+  bool is_stopped() const { return job_.stop != nullptr && job_.stop->load(); }
+
+  Image picture(int frame) const { return draw(content(frame), camera(frame), unit_of(frame)); }
+
+  /// Around what is looked at where the user says so, else around the middle of all.
+  Vec3<double> turntable_middle(int frame) const {
+    return has_own_camera() ? camera(frame).target : (bounds_->min + bounds_->max) / 2.0;
+  }
+
+  std::string unit_of(int frame) const {
+    if (coloring_.is_by_body()) return {};
+    return FrameReader::unit_of(read_ply_header(folder_.frame(frame)), coloring_.by);
+  }
+
+  bool has_own_camera() const {
+    const RenderView& render = run_.render;
+    return run_.dimension == 3 && (!render.camera.empty() || (render.eye && render.target));
+  }
 
   /// Frames without a picture, or with one that was drawn otherwise; says in `drawn` what is drawn again.
-  std::set<int> missing_pictures(const PictureRecord& record, const PictureLook& look,
-                                 DrawnPictures& drawn) const {
+  std::set<int> missing_pictures(const PictureRecord& record, DrawnPictures& drawn) const {
     std::set<int> missing;
     for (const int frame : frames_) {
+      const PictureLook look = this->look(frame);
       const PictureLook* before = record.find(frame);
       const bool is_there = std::filesystem::exists(folder_.picture(frame));
       if (is_there && !job_.redo && before != nullptr && *before == look) continue;
@@ -100,26 +139,49 @@ class RunPainter {
     return missing;
   }
 
-  PictureLook look() const {
+  /// An automatic camera follows from the view; one that the user has placed is told by itself.
+  PictureLook look(int frame) const {
     const RenderView& render = run_.render;
-    const auto place = [](const std::optional<Vec3<double>>& x) { return x ? text_of(*x) : "automatic"; };
+    const bool is_planar = run_.dimension == 2;
+    const Camera camera = is_planar ? Camera{} : this->camera(frame);
+    const bool has_eye = !is_planar && (render.eye || !render.camera.empty()),
+               has_target = !is_planar && (render.target || !render.camera.empty());
     PictureLook look{{"froth", kVersion},
                      {"width", std::to_string(options_.width)},
                      {"height", std::to_string(options_.height)},
                      {"samples", std::to_string(options_.samples)},
-                     {"color_by", color_by_},
-                     {"view", text_of(bounds_->min) + " to " + text_of(bounds_->max)},
-                     {"eye", place(render.eye)},
-                     {"target", place(render.target)},
-                     {"field_of_view", fmt::format("{}", render.field_of_view)},
+                     {"color_by", coloring_.by},
+                     {"view", view_text()},
+                     {"eye", has_eye ? text_of(camera.eye) : "automatic"},
+                     {"target", has_target ? text_of(camera.target) : "automatic"},
+                     {"field_of_view", fmt::format("{}", camera.field_of_view)},
                      {"ground", ground_height_ ? fmt::format("{}", *ground_height_) : "none"}};
-    if (color_by_ != "body") look["color_range"] = fmt::format("{} to {}", range_.lo, range_.hi);
+    const ScalarRange& range = coloring_.range;
+    if (!coloring_.is_by_body())
+      look["color_range"] =
+          fmt::format("{} to {}{}{}", range.lo, range.hi, range.is_cut_below() ? ", less" : "",
+                      range.is_cut_above() ? ", more" : "");
     look["particle_radius"] = render.particle_radius > 0 ? fmt::format("{}", render.particle_radius) : "own";
+    look["light"] = fmt::format("{}, exposure {}, bounces {}, filter {}", render.light, render.exposure,
+                                render.max_bounces, render.filter);
+    look["shutter"] = fmt::format("{}", render.shutter);
+    look["as"] = render.as;
+    look["cut"] = render.cut.empty() ? "none" : render.cut;
+    for (const BodyLook& body : run_.bodies) look["looks"] += froth::text_of(body.look) + "; ";
+    for (const ColliderLook& c : run_.colliders) look["looks"] += froth::text_of(c.look) + "; ";
     for (const BodyLook& body : run_.bodies)
       look["colors"] += body.color ? text_of(*body.color) + " " : "automatic ";
     for (const ColliderLook& c : run_.colliders)
       look["colors"] += !c.is_visible ? "hidden " : c.color ? text_of(*c.color) + " " : "automatic ";
     return look;
+  }
+
+  /// All that the framing hangs on.
+  std::string view_text() const {
+    std::string text = text_of(bounds_->min) + " to " + text_of(bounds_->max);
+    if (run_.dimension == 2 || has_own_camera()) return text;
+    const Camera framed = frame_camera(outline_, 1, run_.render.field_of_view);
+    return text + " from " + text_of(framed.eye);
   }
 
   template <class Real>
@@ -140,13 +202,17 @@ class RunPainter {
   /// One camera and one colour range for the whole run, from a few of its frames.
   void survey() {
     if (job_.view) {
-      bounds_ = job_.view->bounds;
-      const auto range = job_.view->ranges.find(color_by_);
-      if (range != job_.view->ranges.end()) range_ = range->second;
+      bounds_ = job_.view->bounds, outline_ = job_.view->outline;
+      const auto range = job_.view->ranges.find(coloring_.by);
+      if (range != job_.view->ranges.end()) coloring_.range = range->second;
+      lowest_ = job_.view->lowest.value_or(bounds_->min[1]);
     } else {
       survey_frames();
     }
     ground_height_ = ground_height();
+    if (outline_.empty()) outline_ = corners_of(*bounds_);
+    if (const auto& given = run_.render.color_range)
+      coloring_.range.lo = (*given)[0], coloring_.range.hi = (*given)[1];
   }
 
   /// A few frames, among them the first and the last.
@@ -159,157 +225,135 @@ class RunPainter {
     return some;
   }
 
-  /// Frames without particles, as those before an emitter begins, have no say in what is in view.
+  /// The box around all that there is to see. Frames without particles, as those before an emitter begins,
+  /// have no say in it. Where the user has placed the camera, the view is what that shows, whatever comes
+  /// into it, so that it does not hang on frames to come.
   void survey_frames() {
-    std::optional<Bounds> box;
+    std::optional<Subject> material;
+    std::vector<FrameContent> stages;  // colliders alone
+    std::vector<double> values;
     for (const int frame : surveyed_frames()) {
-      const PointCloud cloud = load(frame);
-      const FrameContent content = content_of(cloud, frame);
-      if (has_particles(content)) box = box ? join(*box, content_bounds(content)) : content_bounds(content);
-      if (color_by_ == "body") continue;
-      for (const double s : scalars(cloud, frame))
-        if (std::isfinite(s)) range_ = join(range_, {s, s});
+      const PointCloud cloud = reader_.load(frame);
+      FrameContent content = reader_.content(cloud, frame, {});
+      if (const std::optional<Subject> own = material_subject(content))
+        material = material ? join(*material, *own) : *own;
+      content.clouds.clear();
+      stages.push_back(std::move(content));
+      if (coloring_.is_by_body()) continue;
+      const std::vector<double> own = reader_.scalars(cloud, frame, coloring_.by);
+      values.insert(values.end(), own.begin(), own.end());
     }
-    bounds_ = box ? *box : content_bounds(content(frames_.front()));
+    if (!coloring_.is_by_body()) coloring_.range = robust_range(std::move(values));
+    Subject all = material ? *material : subject_of(stages.front());
+    for (const FrameContent& stage : stages)
+      if (material) all = join(all, with_colliders(*material, stage));
+    outline_ = all.outline;
+    bounds_ = has_own_camera() ? camera_bounds() : all.bounds;
+    lowest_ = all.bounds.min[1];
+  }
+
+  /// What a camera of the user's own sees of the neighbourhood of its target.
+  Bounds camera_bounds() const {
+    std::optional<Bounds> all;
+    std::vector<Camera> cameras;
+    for (const CameraKey& key : run_.render.camera)
+      cameras.push_back(camera_at(run_.render.camera, key.time, run_.render.field_of_view));
+    if (cameras.empty())
+      cameras.push_back({*run_.render.eye, *run_.render.target, {0, 1, 0}, run_.render.field_of_view});
+    for (const Camera& camera : cameras) {
+      const auto reach =
+          Vec3<double>::constant(camera_frame(camera).half_height * norm(camera.target - camera.eye));
+      const Bounds box{camera.target - reach, camera.target + reach};
+      all = all ? join(*all, box) : box;
+    }
+    return *all;
   }
 
   /// The picture's own floor lies under all that is ever seen, whether it fits into the frame or not, so that
   /// it hides nothing. There is none where a collider is a floor, or has no lowest point.
   std::optional<double> ground_height() const {
     if (!run_.render.ground || run_.dimension == 2) return std::nullopt;
-    double height = bounds_->min[1];
+    double height = lowest_;
     for (const int frame : folder_.frames())
-      for (const PosedShape& collider : colliders(read_ply_header(folder_.frame(frame)))) {
+      for (const PosedShape& collider : reader_.colliders(read_ply_header(folder_.frame(frame)))) {
         if (is_floor(collider)) return std::nullopt;
         if (!world_plane(collider)) height = std::min(height, lowest_point(collider));
       }
     return std::isfinite(height) ? std::optional(height) : std::nullopt;
   }
 
-  PointCloud load(int frame) const { return read_ply(folder_.frame(frame)); }
-  FrameContent content(int frame) const { return content_of(load(frame), frame); }
-
-  std::vector<double> scalars(const PointCloud& cloud, int frame) const {
-    const std::string path = folder_.frame(frame);
-    if (color_by_ != "speed") {
-      const NumberColumn& chosen = values_of(cloud, color_by_, path);
-      return chosen.visit(
-          [](const auto& numbers) { return std::vector<double>(numbers.begin(), numbers.end()); });
-    }
-    std::vector<double> speed(cloud.count());
-    for (const char* axis : {"vx", "vy", "vz"}) {
-      const NumberColumn& v = values_of(cloud, axis, path);
-      for (std::size_t k = 0; k < speed.size(); ++k) speed[k] += v[k] * v[k];
-    }
-    for (double& s : speed) s = std::sqrt(s);
-    return speed;
-  }
-
-  FrameContent content_of(const PointCloud& cloud, int frame) const {
-    FrameContent content;
-    content.dim = run_.dimension;
+  FrameContent content(int frame) const {
+    FrameContent content = reader_.shown(reader_.load(frame), frame, coloring_);
     content.film_bounds = bounds_;
-    add_particles(content, cloud, frame);
-    content.colliders = colliders(cloud);
     content.ground = ground_height_.has_value();
     content.ground_height = ground_height_.value_or(0);
     return content;
   }
 
-  void add_particles(FrameContent& content, const PointCloud& cloud, int frame) const {
-    const std::string path = folder_.frame(frame);
-    const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path),
-               &z = values_of(cloud, "z", path);
-    const auto& body = values_of(cloud, "body", path);
-    const std::vector<double> scalar = color_by_ == "body" ? std::vector<double>() : scalars(cloud, frame);
-    const double common_radius = run_.render.particle_radius;
-    const PointProperty* radius = common_radius > 0 ? nullptr : cloud.find("radius");
-    if (common_radius == 0 && radius == nullptr)
-      throw InputError(path +
-                       " has no radii; set render.particle_radius in view.json, or run the scene again");
-    content.clouds.resize(cloud.bodies.size());
-    for (std::size_t b = 0; b < content.clouds.size(); ++b) {
-      if (radius == nullptr) content.clouds[b].radius = {static_cast<float>(common_radius)};
-      if (scalar.empty()) content.clouds[b].color = {color_of_body(b)};
-    }
-    for (std::size_t k = 0; k < cloud.count(); ++k) {
-      if (!(body[k] >= 0 && body[k] < double(content.clouds.size())))
-        throw InputError(path + " names a body that it does not have; run the scene again");
-      ParticleCloud& to = content.clouds[static_cast<std::size_t>(body[k])];
-      to.x.push_back({float(x[k]), float(y[k]), float(z[k])});
-      if (radius != nullptr) to.radius.push_back(float(radius->values[k]));
-      if (!scalar.empty()) to.color.push_back(color_of(scalar[k]));
-    }
-    std::erase_if(content.clouds, [](const ParticleCloud& c) { return c.x.empty(); });
-  }
-
-  Vec3<float> color_of_body(std::size_t b) const {
-    const bool is_chosen = b < run_.bodies.size() && run_.bodies[b].color;
-    return is_chosen ? srgb_to_linear(*run_.bodies[b].color) : body_color(static_cast<int>(b));
-  }
-
-  Vec3<float> color_of(double s) const {
-    if (!std::isfinite(s)) return ground_color();
-    const double width = range_.hi - range_.lo;
-    return scalar_color(width > 0 ? float((s - range_.lo) / width) : 0.5f);
-  }
-
-  /// Those that are seen, where they are in that frame.
-  std::vector<PosedShape> colliders(const PointCloud& frame) const {
-    std::vector<PosedShape> posed;
-    for (std::size_t k = 0; k < run_.colliders.size(); ++k) {
-      const ColliderLook& c = run_.colliders[k];
-      if (!c.is_visible) continue;
-      const bool is_plane = is_half_space(c.shape.view());
-      const Vec3<float> color = c.color    ? srgb_to_linear(*c.color)
-                                : is_plane ? ground_color()
-                                           : collider_color();
-      posed.push_back({&c.shape, pose_in(frame, k), color, is_plane});
-    }
-    return posed;
-  }
-
   double aspect() const { return double(options_.width) / options_.height; }
 
-  Camera camera() const {
-    Camera camera = frame_camera(*bounds_, aspect(), run_.render.field_of_view);
-    if (run_.render.eye) camera.eye = *run_.render.eye;
-    if (run_.render.target) camera.target = *run_.render.target;
+  Camera camera(int frame) const {
+    const RenderView& render = run_.render;
+    if (!render.camera.empty())
+      return camera_at(render.camera, frame / run_.frame_rate, render.field_of_view);
+    Camera camera = frame_camera(outline_, aspect(), render.field_of_view);
+    if (render.eye) camera.eye = *render.eye;
+    if (render.target) camera.target = *render.target;
     return camera;
   }
 
-  Image draw(const FrameContent& content) const {
-    if (run_.dimension == 2) return render_2d(content, frame_view(*bounds_, aspect()), options_);
-    return render_3d(content, camera(), options_);
+  Image draw(const FrameContent& content, const Camera& camera, const std::string& unit) const {
+    Image image = run_.dimension == 2 ? render_2d(content, frame_view(*bounds_, aspect()), options_)
+                                      : render_3d(content, camera, options_);
+    if (!coloring_.is_by_body()) draw_legend(image, coloring_.by, unit, coloring_.range);
+    return image;
   }
 
   const RunPictures& job_;
   RunFolder folder_;
   RunView run_;
+  FrameReader reader_;
   PictureOptions options_;
-  std::string color_by_;
+  Coloring coloring_;
   std::vector<int> frames_;
   std::optional<Bounds> bounds_;
+  std::vector<Vec3<double>> outline_;
+  double lowest_ = 0;  ///< place of all that is shown [m]
   std::optional<double> ground_height_;
-  ScalarRange range_;
 };
 
 }  // namespace
 
-PictureView common_view(const std::vector<std::string>& folders, const std::string& color_by) {
+PictureView common_view(const std::vector<std::string>& folders, const RunPictures& job) {
   std::optional<PictureView> all;
   for (const std::string& folder : folders) {
-    const RunPictures job{.folder = folder, .color_by = color_by};
-    const PictureView own = RunPainter(job).view();
-    if (!all) all = own;
-    all->bounds = join(all->bounds, own.bounds);
-    for (const auto& [name, range] : own.ranges) all->ranges[name] = join(all->ranges[name], range);
+    RunPictures own = job;
+    own.folder = folder, own.frames = {}, own.view = std::nullopt;
+    if (all)
+      own.change = [&](RunView& run) {
+        if (job.change) job.change(run);
+        take_camera(run.render, *all->camera);
+      };
+    const PictureView view = own_view(own);
+    if (!all) {
+      all = view;
+      continue;
+    }
+    all->bounds = join(all->bounds, view.bounds);
+    all->outline.insert(all->outline.end(), view.outline.begin(), view.outline.end());
+    for (const auto& [name, range] : view.ranges) all->ranges[name] = join(all->ranges[name], range);
   }
   FROTH_CHECK(all.has_value(), "a view of no run");
   return *all;
 }
 
+PictureView own_view(const RunPictures& job) { return RunPainter(job).view(); }
+
 std::vector<Image> draw_run(const RunPictures& job) { return RunPainter(job).images(); }
+
+std::vector<std::string> render_turntable(const RunPictures& job, int count, const std::string& folder) {
+  return RunPainter(job).turntable(count, folder);
+}
 
 DrawnPictures render_run(const RunPictures& job) { return RunPainter(job).run(); }
 

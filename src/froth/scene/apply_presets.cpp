@@ -3,6 +3,7 @@
 
 #include <froth/base/error.h>
 #include <froth/materials/presets.h>
+#include <froth/scene/preset_looks.h>
 #include <froth/scene/scene_schema.h>
 #include <froth/base/suggest.h>
 
@@ -36,6 +37,32 @@ Node preset_node(const Schema& materials, const Preset& preset, const PresetValu
   return detail::default_node(with_default, context);
 }
 
+/// Keys of the preset's look that the scene does not give. Of a look of another kind, the colour alone fits.
+void add_look(Node& material, const Preset& preset, const std::string& where, const ReadContext& context) {
+  const Look* look = look_of_preset(preset.name);
+  if (look == nullptr) return;
+  if (material.find("look") == nullptr) material.set("look", where, Node{.where = where});
+  Node& table = *material.find("look");
+  if (!table.is_table()) return;  // which is for validate() to say
+  const Node* kind = table.find("kind");
+  const bool is_same = kind == nullptr || kind->text == name_of(look->kind);
+  const auto add = [&](const char* name, Need value) {
+    if (table.find(name) != nullptr) return;
+    Key key = *look_schema().find(name);
+    key.need = value;
+    Node node = detail::default_node(key, context);
+    node.where = where;
+    table.set(name, where, node);
+  };
+  if (look->color) add("color", Need(std::vector{(*look->color)[0], (*look->color)[1], (*look->color)[2]}));
+  if (!is_same) return;
+  add("kind", Need(name_of(look->kind)));
+  add("roughness", Need(look->roughness));
+  add("index", Need(look->index));
+  add("depth", Need(look->depth));
+  add("variation", Need(look->variation));
+}
+
 void expand(Node& material, const std::string& subject, const ReadContext& context) {
   const Node* found = material.find("preset");
   if (found == nullptr) return;
@@ -62,6 +89,7 @@ void expand(Node& material, const std::string& subject, const ReadContext& conte
     fail(chosen.where,
          subject + ": preset \"" + preset.name +
              "\" changes nothing, because all its numbers are given beside it; remove it or them");
+  add_look(material, preset, chosen.where, context);
   material.remove("preset");
 }
 

@@ -45,6 +45,9 @@ std::string unique_name(const Values& values, const std::string& noun, const std
 /// Expressions of time that fail do so here, not in the middle of the run: every frame is tried.
 void check_over_time(const Motion& motion, const VectorField& velocity, const Scene& scene);
 
+/// The look of a material or a collider: what its table `look` says, else as given.
+Look make_look(const Values& owner, Look look);
+
 /// Bodies with their layers, then those that emitters make; all materials are known by now.
 void add_bodies(const Values& file, Scene& scene);
 /// Regions that are held, and kill zones.

@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <froth/geometry/cut_plane.h>
 #include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
+#include <froth/scene/preset_looks.h>
 #include <froth/scene/solver_methods.h>
 
 namespace froth {
@@ -52,7 +54,8 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
     const Values& values = materials.table(name);
     // Numbers that do not go together are a mistake even in a material that no body uses.
     if (values.varying_key().empty()) make_law<3, double>(values.chosen(), values);
-    list.push_back({name, values.chosen(), values.real("density"), values});
+    list.push_back({name, values.chosen(), values.real("density"), values,
+                    make_look(values, look_of_law(values.chosen()))});
   }
   return list;
 }
@@ -80,6 +83,31 @@ GuardSpec make_guard(const Values& guard) {
   return spec;
 }
 
+std::vector<CameraSpec> make_camera(const std::vector<Values>& keys) {
+  std::vector<CameraSpec> camera;
+  for (const Values& key : keys) {
+    CameraSpec spec{key.real("time"), key.vector("eye"), key.vector("target"), {}};
+    if (key.has("field_of_view")) spec.field_of_view = key.real("field_of_view");
+    if (spec.eye == spec.target)
+      fail_at(key.where("eye"), "eye and target of the camera are the same point; move one of them");
+    if (!camera.empty() && !(spec.time > camera.back().time))
+      fail_at(key.where("time"), "key frames of the camera must be in order of time, each at its own");
+    camera.push_back(spec);
+  }
+  return camera;
+}
+
+void check_cut(const Values& render) {
+  if (render.text("cut").empty()) return;
+  try {
+    cut_plane(render.text("cut"));
+  } catch (const InputError& error) {
+    fail_at(render.where("cut"), error.what());
+  }
+}
+
+}  // namespace
+
 RenderSpec make_render(const Values& render) {
   RenderSpec spec;
   spec.width = static_cast<int>(render.integer("width"));
@@ -91,10 +119,22 @@ RenderSpec make_render(const Values& render) {
   spec.field_of_view = render.real("field_of_view");
   spec.ground = render.boolean("ground");
   spec.particle_radius = render.real("particle_radius");
+  spec.light = render.text("light");
+  spec.exposure = render.real("exposure");
+  spec.shutter = render.real("shutter");
+  spec.max_bounces = static_cast<int>(render.integer("max_bounces"));
+  spec.filter = render.boolean("filter");
+  spec.as = render.text("as");
+  spec.cut = render.text("cut");
+  check_cut(render);
+  if (render.has("camera")) spec.camera = make_camera(render.list("camera"));
+  if (!render.has("color_range")) return spec;
+  const std::vector<double>& range = render.reals("color_range");
+  if (!(range[0] < range[1]))
+    fail_at(render.where("color_range"), "the first number of color_range must be below the second");
+  spec.color_range = Vec2<double>{range[0], range[1]};
   return spec;
 }
-
-}  // namespace
 
 void check_over_time(const Motion& motion, const VectorField& velocity, const Scene& scene) {
   const bool varies = !std::ranges::all_of(velocity, &Field::is_constant);
@@ -122,6 +162,7 @@ ContactRule make_contact(const Values& contact) {
 
 Scene make_scene(const Values& file, const ReadContext& context) {
   Scene scene;
+  scene.units = context.units;
   set_general(file.table("scene"), scene);
   scene.solver = make_solver(file.table("solver"));
   const SolverMethod& method = solver_method(scene.solver.method);
@@ -131,8 +172,10 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   add_bodies(file, scene);
   add_regions(file, scene);
   if (file.has("colliders"))
-    for (const Values& collider : file.list("colliders"))
+    for (const Values& collider : file.list("colliders")) {
       scene.obstacles.colliders.push_back(make_collider(collider, scene));
+      scene.collider_looks.push_back(make_look(collider, {}));
+    }
   add_loads(file, scene);
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
   check_sources(file, scene);

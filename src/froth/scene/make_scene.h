@@ -15,5 +15,6 @@ Scene make_scene(const Values& file, const ReadContext& context);
 void add_domain(const Values& domain, const ReadContext& context, Scene& scene);
 
 ContactRule make_contact(const Values& contact);
+RenderSpec make_render(const Values& render);
 
 }  // namespace froth

@@ -57,6 +57,7 @@ struct MaterialSpec {
   std::string name, model;
   double density = 0;  ///< [kg/m^3]
   Values law;          ///< keys of the law's schema, in SI
+  Look look = {};
 };
 
 /// v(x) = constant + gradient * (x - center), or what an expression says.
@@ -135,6 +136,12 @@ struct GuardSpec {
 /// What a picture may be, in the scene and on the command line.
 inline constexpr int kLeastPixels = 16, kMostPixels = 16384, kMostSamples = 65536;
 
+struct CameraSpec {
+  double time = 0;  ///< [s]
+  Vec3<double> eye{}, target{};
+  std::optional<double> field_of_view = {};  ///< [degrees]
+};
+
 struct RenderSpec {
   int width = 960, height = 540, samples = 32;
   std::string color_by = "body";  ///< "body", "speed" or an attribute
@@ -142,6 +149,14 @@ struct RenderSpec {
   double field_of_view = 35;   ///< vertical [degrees]
   bool ground = true;          ///< a floor under everything where no collider is one
   double particle_radius = 0;  ///< [m]; 0: 0.6 of the sampling distance of the body
+  std::string light = "studio";
+  double exposure = 0;  ///< in stops
+  double shutter = 0;   ///< share of a frame's time that it is open
+  int max_bounces = 6;  ///< of light between surfaces
+  bool filter = true;   ///< takes noise out
+  std::optional<Vec2<double>> color_range = {};
+  std::string as = "auto", cut = {};
+  std::vector<CameraSpec> camera = {};
 };
 
 struct Scene {
@@ -150,16 +165,18 @@ struct Scene {
   int dimension = 3;
   Precision precision = Precision::Float;
   std::uint64_t seed = 1;
-  Vec3<double> gravity{};   ///< [m/s^2]
-  double gravity_ramp = 0;  ///< time over which it rises [s]
-  double settle = 0;        ///< it rises in the first half of this, and motion is damped [s]
-  double end_time = 0;      ///< [s]
-  double frame_rate = 0;    ///< [1/s]
+  Vec3<double> gravity{};             ///< [m/s^2]
+  double gravity_ramp = 0;            ///< time over which it rises [s]
+  double settle = 0;                  ///< it rises in the first half of this, and motion is damped [s]
+  double end_time = 0;                ///< [s]
+  double frame_rate = 0;              ///< [1/s]
+  UnitSystem units = UnitSystem::Si;  ///< that it is written in
   SolverSpec solver;
   DomainSpec domain;
   std::vector<MaterialSpec> materials;
   std::vector<BodySpec> bodies;  ///< of the file with their layers, then those that emitters make
   Obstacles obstacles;
+  std::vector<Look> collider_looks;  ///< of the first colliders; walls of the domain have none
   std::vector<ForceField> forces;
   std::vector<Traction> tractions;
   OutputSpec output;

@@ -72,7 +72,9 @@ const Schema& material_schema() {
         .choice("preset", preset_names(),
                 "named material that brings its law and numbers; keys given beside it override", optional)
         .variant("model", "law of the material; it brings its own keys; may be left out with a preset", laws)
-        .real("density", unit::kg_m3, "mass per volume at rest", required, positive);
+        .real("density", unit::kg_m3, "mass per volume at rest", required, positive)
+        .table("look", "how it looks in pictures; a preset brings its own", &look_schema, optional)
+        .outside_physics();
   }();
   return schema;
 }
@@ -183,6 +185,8 @@ const Schema& collider_schema() {
           .boolean("visible", "appears in pictures", true)
           .outside_physics()
           .reals("color", unit::one, "sRGB color in pictures", optional, range(0, 1), 3)
+          .outside_physics()
+          .table("look", "how it looks in pictures; without it matte", &look_schema, optional)
           .outside_physics();
   return schema;
 }
@@ -283,15 +287,36 @@ const Schema& render_schema() {
       Schema("render", "How pictures look; nothing here changes the simulation.")
           .integer("width", "of a picture, in pixels", 960, range(kLeastPixels, kMostPixels))
           .integer("height", "of a picture, in pixels", 540, range(kLeastPixels, kMostPixels))
-          .integer("samples", "rays per pixel", 32, range(1, kMostSamples))
+          .integer("samples", "most light paths per pixel; those whose noise is out of sight are given fewer",
+                   32, range(1, kMostSamples))
           .text("color_by", "\"body\", \"speed\" or a particle attribute", "body")
+          .reals("color_range", unit::one,
+                 "values of the first and the last colour, in SI; without it, most of what there is",
+                 optional, anything, 2)
           .reals("eye", unit::m, "place of the camera, three numbers even in 2D; without it all is in view",
                  optional, anything, 3)
           .reals("target", unit::m, "point looked at, three numbers even in 2D", optional, anything, 3)
           .real("field_of_view", unit::deg, "vertical opening of the camera", 35, Range{0, 170, true})
+          .list("camera", "key frames of a camera that moves", &camera_schema, optional)
+          .excludes("eye")
+          .excludes("target")
           .boolean("ground", "a floor under everything where no collider is one", true)
           .real("particle_radius", unit::m,
-                "of the drawn spheres; 0 is 0.6 of the distance between particles", 0, non_negative);
+                "of the drawn spheres; 0 is 0.6 of the distance between particles", 0, non_negative)
+          .choice("light", {"studio", "sky"}, "studio: soft lamps that follow the camera; sky: sun and sky",
+                  "studio")
+          .real("exposure", unit::one, "in stops: one more is twice as bright", 0, range(-20, 20))
+          .real("shutter", unit::one,
+                "share of the time between frames for which the shutter is open; 0: no motion blur", 0,
+                range(0, 1))
+          .integer("max_bounces", "of light between surfaces", 6, range(0, 64))
+          .boolean("filter", "takes the noise of few samples out, but for edges", true)
+          .choice("as", {"auto", "surface", "particles", "both"},
+                  "what bodies are drawn as; auto: surfaces in 3D but for grains, particles in 2D", "auto")
+          .text("cut",
+                "plane beyond which everything but floors is cut away, as in \"z>0.1\" or \"1,0,1>0.1\" [m]; "
+                "\"\": none",
+                "");
   return schema;
 }
 

@@ -6,6 +6,9 @@
 
 namespace froth {
 
+/// How a material or a collider looks in pictures.
+const Schema& look_schema();
+
 /// The whole file.
 const Schema& scene_schema();
 
@@ -13,6 +16,8 @@ const Schema& shape_schema();
 const Schema& velocity_schema();
 const Schema& motion_schema();
 const Schema& contact_schema();
+/// Of camera_schema.cpp.
+const Schema& camera_schema();
 /// The table output.mesh, of surface_schema.cpp.
 const Schema& surface_schema();
 /// Of load_schema.cpp.

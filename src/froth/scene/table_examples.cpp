@@ -47,6 +47,7 @@ rotating = { center = [0, 0.6, 0], axis = [0, 0, 1], rate = 3 }
 affine = { center = [0, 0.6, 0], gradient = [[1, 0, 0], [0, -1, 0], [0, 0, 0]] }
 layers = [{ material = "jelly", thickness = 0.03 }]
 resampling = { every_steps = 20 }
+look = { kind = "glossy", color = [0.8, 0.2, 0.1], roughness = 0.2 }
 contact = { kind = "separating", friction = 0.3 }
 motion = { keyframes = [{ time = 0 }, { time = 1, shift = [0, 0.1, 0] }] }
 keyframes = [{ time = 0 }, { time = 1, shift = [0, 0.1, 0] }]

@@ -134,6 +134,7 @@ class Runner {
     files_.write_collection(folder_.frames());
     resume_meshes();
     say(fmt::format("resuming from frame {} (step {})", last_frame_, simulation_.progress().step));
+    if (options_.on_frame) options_.on_frame(last_frame_);
     if (!found.other_steps.empty()) say("from here on with other steps: " + found.other_steps);
   }
 
@@ -234,6 +235,7 @@ class Runner {
     const Progress& p = simulation_.progress();
     log_.say(fmt::format("frame {}/{}, step {}, t = {:.6g} s, dt = {:.4g} s", p.frame,
                          simulation_.scene().frame_count(), p.step, p.time, p.dt));
+    if (options_.on_frame) options_.on_frame(last_frame_);
   }
 
   /// A function of its own, so that the frame is gone from memory before the checkpoint is made.

@@ -18,6 +18,8 @@ struct RunOptions {
   int threads = 0;  ///< 0: all cores
   /// Called after every step and frame; for progress bars.
   std::function<void(const Simulation&)> on_step = {};
+  /// Called when a frame is on disk, with its number; on resuming, with the newest one there is.
+  std::function<void(int)> on_frame = {};
   /// Called with one-line messages for the user.
   std::function<void(const std::string&)> on_message = {};
   /// Set from outside (Ctrl-C) to stop at the end of the current step.

@@ -54,6 +54,8 @@ std::vector<int> RunFolder::frames() const { return frame_numbers(particles(), "
 void RunFolder::remove_frames_after(int last) const {
   for (const int number : frames())
     if (number > last) fs::remove(frame(number));
+  for (const int number : frame_numbers(pictures(), ".png"))
+    if (number > last) fs::remove(picture(number));
   for (const PointFormat& format : point_formats())
     for (const int number : frame_numbers(frames_of(format), "." + format.name))
       if (number > last) fs::remove(frame(format, number));
@@ -77,6 +79,7 @@ std::vector<std::string> RunFolder::run_files() const {
   find_matching(checkpoints(), "step_", ".froth");
   find_matching(pictures(), "frame_", ".png");
   find_matching(labelled_pictures(), "frame_", ".png");
+  find_matching(turntable(), "frame_", ".png");
   for (const PointFormat& format : point_formats())
     find_matching(frames_of(format), "frame_", "." + format.name);
   for (const MeshFormat& format : mesh_formats()) {
@@ -84,8 +87,8 @@ std::vector<std::string> RunFolder::run_files() const {
     find_matching(meshes_of(format), "record_" + format.name, ".json");
   }
   find_matching(frames_of(*find_point_format("vtp")), "particles", ".pvd");
-  for (const std::string& file :
-       {scene(), view(), view_samples(), report(), ledger(), log(), picture_record(), movie(), plot()})
+  for (const std::string& file : {scene(), view(), view_samples(), report(), ledger(), log(),
+                                  picture_record(), movie(), plot(), turntable_movie()})
     if (fs::exists(file)) found.push_back(file);
   return found;
 }

@@ -27,6 +27,8 @@ struct RunFolder {
   std::string picture_record() const { return pictures() + "/record.json"; }  ///< how pictures were drawn
   std::string labelled_pictures() const { return pictures() + "/labelled"; }
   std::string movie() const { return path + "/movie.mp4"; }
+  std::string turntable() const { return path + "/turntable"; }  ///< pictures all around one frame
+  std::string turntable_movie() const { return path + "/turntable.mp4"; }
   std::string plot() const { return path + "/plot.png"; }
   std::string frame(int number) const;
   std::string frames_of(const PointFormat& format) const { return path + "/" + format.folder; }
@@ -43,7 +45,7 @@ struct RunFolder {
   std::vector<std::string> run_files() const;
   /// Numbers of the particle frames that are there, ascending.
   std::vector<int> frames() const;
-  /// Removes later frames, in all formats, and their surfaces.
+  /// Removes later frames, in all formats, their surfaces and their pictures.
   void remove_frames_after(int last) const;
   /// Removes what a run writes and nothing else.
   void clear() const;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <froth/scene/render_keys.h>
 #include <froth/sim/report.h>
 #include <froth/sim/run_folder.h>
 
@@ -25,6 +26,9 @@ const char* skin_of(const Scene& scene, const BodySpec& body) {
 }
 
 RenderView render_of(const RenderSpec& spec) {
+  std::vector<CameraKey> camera;
+  for (const CameraSpec& key : spec.camera)
+    camera.push_back({key.time, key.eye, key.target, key.field_of_view});
   return {.width = spec.width,
           .height = spec.height,
           .samples = spec.samples,
@@ -33,7 +37,16 @@ RenderView render_of(const RenderSpec& spec) {
           .target = spec.target,
           .field_of_view = spec.field_of_view,
           .ground = spec.ground,
-          .particle_radius = spec.particle_radius};
+          .particle_radius = spec.particle_radius,
+          .light = spec.light,
+          .exposure = spec.exposure,
+          .shutter = spec.shutter,
+          .max_bounces = spec.max_bounces,
+          .filter = spec.filter,
+          .color_range = spec.color_range,
+          .as = spec.as,
+          .cut = spec.cut,
+          .camera = camera};
 }
 
 }  // namespace
@@ -47,6 +60,7 @@ RunView view_of_scene(const Scene& scene) {
                .title = scene.title,
                .scene_digest = digest_of(scene),
                .dimension = scene.dimension,
+               .units = scene.units == UnitSystem::Cgs ? "cgs" : "si",
                .frame_rate = scene.frame_rate,
                .link_length = length,
                .voxel_size = length,
@@ -56,12 +70,27 @@ RunView view_of_scene(const Scene& scene) {
   for (int d = 0; d < scene.dimension; ++d)
     if (scene.domain.is_periodic[d]) view.period[d] = scene.domain.max[d] - scene.domain.min[d];
   view.mesh = scene.output.mesh;
-  for (const BodySpec& body : scene.bodies)
-    view.bodies.push_back({.name = body.name, .color = body.color, .skin = skin_of(scene, body)});
-  for (const Collider& c : scene.obstacles.colliders)
+  for (const BodySpec& body : scene.bodies) {
+    const Look& look = scene.materials[static_cast<std::size_t>(body.material)].look;
+    view.bodies.push_back(
+        {.name = body.name, .color = body.color, .look = look, .skin = skin_of(scene, body)});
+  }
+  for (std::size_t k = 0; k < scene.obstacles.colliders.size(); ++k) {
+    const Collider& c = scene.obstacles.colliders[k];
+    const Look look = k < scene.collider_looks.size() ? scene.collider_looks[k] : Look{};
     view.colliders.push_back(
-        {.name = c.name, .shape = c.shape, .is_visible = c.is_visible, .color = c.color});
+        {.name = c.name, .shape = c.shape, .is_visible = c.is_visible, .color = c.color, .look = look});
+  }
   return view;
+}
+
+void change_render(RunView& view, const std::vector<std::string>& assignments) {
+  const RenderChange change =
+      read_render_keys(assignments, view.dimension, view.units == "cgs" ? UnitSystem::Cgs : UnitSystem::Si);
+  // A camera that stands still takes the place of one that moves.
+  for (const std::string& key : change.keys)
+    if (key == "eye" || key == "target") view.render.camera.clear();
+  view.render = with_keys(view.render, render_of(change.spec), change.keys);
 }
 
 bool has_finished(const std::string& path, const Scene& scene) {

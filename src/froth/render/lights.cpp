@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/render/lights.h>
+
+#include <froth/render/ground_lines.h>
+
+namespace froth {
+
+namespace {
+
+// Chosen by eye on piles of particles: white things end a little below white, the
+// floor well below them, and shadows stay open.
+// Irradiances are over pi, so that a white floor that faces the light shows the number.
+constexpr float kKeyRadius = 0.16f;  // radius of the key light over its distance: soft edges, clear contact
+constexpr Color kKeyColor{0.88f, 0.83f, 0.77f};
+constexpr Color kFillColor{0.12f, 0.135f, 0.16f};
+constexpr Color kZenithColor{0.20f, 0.225f, 0.26f};
+constexpr Color kHorizonColor{0.22f, 0.22f, 0.225f};
+constexpr Color kBelowColor{0.16f, 0.15f, 0.14f};
+constexpr Color kBackdrop{0.60f, 0.575f, 0.55f};
+
+constexpr float kSunRadius = 0.0047f;  // [rad]
+constexpr Color kSunColor{1.05f, 0.96f, 0.82f};
+
+}  // namespace
+
+Lights::Lights(Lighting kind, const CameraFrame& frame) {
+  const Vec3<double> up{0, 1, 0};
+  Vec3<double> level = cross(up, frame.right);  // towards the scene, without the camera's tilt
+  level = norm(level) > 1e-6 ? normalized(level) : Vec3<double>{0, 0, -1};
+  fill_ = normalized(0.9 * frame.right + 0.35 * up - 0.5 * level).cast<float>();
+  if (kind == Lighting::Studio) {
+    const Vec3<double> key = normalized(-0.62 * frame.right + 1.0 * up - 0.32 * level);
+    set_key(key.cast<float>(), kKeyRadius, kKeyColor);
+    return;
+  }
+  const Vec3<double> sun = normalized(-0.85 * frame.right + 0.95 * up - 0.12 * level);
+  set_key(sun.cast<float>(), kSunRadius, kSunColor);
+  sky_.emplace(sun.cast<float>());
+}
+
+Lights::Lights(const Color& everywhere) : uniform_(everywhere) {}
+
+void Lights::set_key(const Direction& direction, float radius, const Color& irradiance) {
+  key_ = Basis(direction);
+  key_cosine_ = 1 / std::sqrt(1 + radius * radius);
+  const float angle = 2 * kPi * radius * radius / (1 + radius * radius) / (1 + key_cosine_);
+  key_density_ = 1 / angle;
+  key_radiance_ = (kPi / angle) * irradiance;
+}
+
+Direction Lights::key_direction(const Vec2<float>& u) const {
+  const float rise = u[0] * (1 - key_cosine_), r = std::sqrt(rise * (2 - rise)), angle = 2 * kPi * u[1];
+  return key_.to_world({r * std::cos(angle), r * std::sin(angle), 1 - rise});
+}
+
+Color Lights::dome(const Direction& direction) const {
+  if (uniform_) return *uniform_;
+  if (sky_) return sky_->radiance(direction);
+  const float side = std::max(0.0f, dot(direction, fill_));
+  const Color fill = side * side * kFillColor;
+  if (direction[1] >= 0) return fill + mixed(kHorizonColor, kZenithColor, direction[1]);
+  return fill + mixed(kHorizonColor, kBelowColor, std::min(1.0f, -4 * direction[1]));
+}
+
+Color Lights::backdrop(const Direction& direction) const {
+  if (uniform_) return *uniform_;
+  if (sky_) return sky_->radiance(direction);
+  const float rise = float(smooth_step(0.0, 0.7, double(direction[1])));
+  return mixed(kBackdrop, 0.80f * kBackdrop, rise);
+}
+
+}  // namespace froth
