@@ -121,18 +121,6 @@ std::vector<float> lack_of(std::vector<float> share) {
   return share;
 }
 
-/// Values of a field on the tiles of the band.
-std::vector<float> values_on(const Band& band, const Tiles& tiles, const std::vector<float>& from) {
-  std::vector<float> values(band.phi.size(), kOutside);
-  for_tiles(band.tiles.count(), [&](std::size_t t) {
-    const std::int32_t n = tiles.find(band.tiles.at()[t]);
-    if (n < 0) return;
-    const auto source = tile_values(from, static_cast<std::size_t>(n));
-    std::copy(source.begin(), source.end(), tile_values(values, t).begin());
-  });
-  return values;
-}
-
 }  // namespace
 
 Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, double smoothing,
@@ -149,7 +137,8 @@ Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, doubl
   });
   redistance(band);
   const auto reach = static_cast<float>(std::min(kMatchReach * spacing, kBand - 0.5));
-  match_volume(band, values_on(band, tiled.tiles(), lack), reach, static_cast<float>(kMatchMost * spacing));
+  match_volume(band, values_on(band, tiled.tiles(), lack, kOutside), reach,
+               static_cast<float>(kMatchMost * spacing));
   return band;
 }
 

@@ -8,7 +8,7 @@ namespace froth {
 
 namespace {
 
-constexpr int kRounds = 3;  ///< the first leaves a tenth, where distances are not exact
+constexpr int kRounds = 4;  ///< the first leaves a tenth, where distances are not exact
 
 /// Of one tile: volume of particles less that inside of the surface [voxels], and how much that grows per
 /// voxel that the surface moves.
