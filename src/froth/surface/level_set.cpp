@@ -24,10 +24,12 @@ constexpr float kOutside = 0.5f, kFull = 4;  ///< lack of fill where nothing is,
 /// Share of a box of 3.5 spacings around a particle that is filled: 0.02 where it is alone, 0.08 in a
 /// thread, 0.29 in a sheet of single particles and 0.12 in its corners, 0.27 and 0.41 in a corner and on an
 /// edge of a cube, 0.64 on its faces.
-constexpr float kBoxReach = 1.5f, kAlone = 0.023f, kThread = 0.082f, kBody = 0.2f, kFace = 0.5f;
+constexpr float kBoxReach = 1.5f, kAlone = 0.023f, kThread = 0.082f, kThin = 0.15f, kBody = 0.2f,
+                kFace = 0.5f;
 
-/// Part of the full size that the inner sphere of a particle has.
-float inner_part(float share) { return std::clamp((kBody - share) / (kBody - kThread), 0.0f, 1.0f); }
+/// Part of the full size that the inner sphere of a particle has. None in corners of bodies: where smoothing
+/// has rounded a corner off, its particle would be left as a drop.
+float inner_part(float share) { return std::clamp((kThin - share) / (kThin - kThread), 0.0f, 1.0f); }
 
 /// How often a particle counts. The half level is to hold one that is alone, and a thread; a little more at
 /// edges than on faces makes up for some of what smoothing rounds off.
