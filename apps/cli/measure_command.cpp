@@ -46,8 +46,8 @@ using Skins = std::vector<SkinMeasure>;
 
 void print_skins(const Skins& skins) {
   for (const SkinMeasure& skin : skins)
-    fmt::print("  skin {}: volume {:.6g} m^3, area {:.6g} m^2, {} triangles\n", skin.name, skin.volume,
-               skin.area, skin.triangles);
+    fmt::print("  skin {}: volume {:.6g} m^3, area {:.6g} m^2, {} pieces, {} voids, {} triangles\n",
+               skin.name, skin.volume, skin.area, skin.pieces, skin.voids, skin.triangles);
 }
 
 void print_measure(const FrameMeasure& measured, int frame, int dim, const MeasureCommand& command) {
@@ -108,8 +108,12 @@ Json json_of(const FrameMeasure& measured, int frame, int dim) {
 Json json_of(const Skins& skins) {
   Json list = Json::array();
   for (const SkinMeasure& skin : skins)
-    list.push_back(
-        {{"name", skin.name}, {"volume", skin.volume}, {"area", skin.area}, {"triangles", skin.triangles}});
+    list.push_back({{"name", skin.name},
+                    {"volume", skin.volume},
+                    {"area", skin.area},
+                    {"pieces", skin.pieces},
+                    {"voids", skin.voids},
+                    {"triangles", skin.triangles}});
   return list;
 }
 
@@ -122,7 +126,8 @@ std::string csv_header(const FrameMeasure& measured, const Skins& skins) {
     for (const double share : height_shares())
       out += fmt::format(",{}.height_{}", body.name, percent_name(share));
   }
-  for (const SkinMeasure& skin : skins) out += fmt::format(",{0}.skin_volume,{0}.skin_area", skin.name);
+  for (const SkinMeasure& skin : skins)
+    out += fmt::format(",{0}.skin_volume,{0}.skin_area,{0}.skin_pieces", skin.name);
   return out + "\n";
 }
 
@@ -138,7 +143,7 @@ std::string csv_row(const FrameMeasure& measured, const Skins& skins, int frame)
     out += fmt::format(",{},{},{}", body.all.count, body.pieces, body.mean_speed);
     for (const double height : body.heights) out += fmt::format(",{}", height);
   }
-  for (const SkinMeasure& skin : skins) out += fmt::format(",{},{}", skin.volume, skin.area);
+  for (const SkinMeasure& skin : skins) out += fmt::format(",{},{},{}", skin.volume, skin.area, skin.pieces);
   return out + "\n";
 }
 

@@ -29,10 +29,8 @@ def import_surface(path):
     return things
 
 
-def bounds_of(things):
-    corners = [thing.matrix_world @ mathutils.Vector(corner) for thing in things for corner in thing.bound_box]
-    low, high = (mathutils.Vector(map(end, zip(*corners))) for end in (min, max))
-    return low, high
+def corners_of(things):
+    return [thing.matrix_world @ mathutils.Vector(corner) for thing in things for corner in thing.bound_box]
 
 
 def add(name, data, place, target=None):
@@ -59,17 +57,28 @@ def add_floor(height, size):
     bpy.context.object.data.materials.append(material)
 
 
+def add_camera(corners, middle, size):
+    """Sees all corners, with a margin."""
+    data = bpy.data.cameras.new("camera")
+    data.clip_start, data.clip_end = 0.001 * size, 1000 * size
+    camera = bpy.context.scene.camera = add("camera", data, middle + mathutils.Vector((0.45, -1, 0.38)), middle)
+    bpy.context.view_layer.update()
+    graph = bpy.context.evaluated_depsgraph_get()
+    place, _ = camera.camera_fit_coords(graph, [number for corner in corners for number in corner])
+    camera.location = middle + 1.06 * (place - middle)
+
+
 def set_stage(things):
     scene = bpy.context.scene
-    low, high = bounds_of(things)
+    scene.render.resolution_x, scene.render.resolution_y = 960, 540
+    corners = corners_of(things)
+    low, high = (mathutils.Vector(map(end, zip(*corners))) for end in (min, max))
     middle, size = (low + high) / 2, max((high - low).length, 1e-6)
     add_floor(low.z, size)
     # Light falls off with the square of the distance, so its power grows with that of the size.
     add_light("key", middle + size * mathutils.Vector((-1.2, -1.2, 1.6)), middle, size, 70 * size**2)
     add_light("rim", middle + size * mathutils.Vector((1.4, 1.2, 0.9)), middle, 0.5 * size, 45 * size**2)
-    camera = bpy.data.cameras.new("camera")
-    camera.clip_start, camera.clip_end = 0.001 * size, 1000 * size
-    scene.camera = add("camera", camera, middle + 2.15 * size * mathutils.Vector((0.45, -1, 0.38)).normalized(), middle)
+    add_camera(corners, middle, size)
     scene.world = bpy.data.worlds.new("world")
     scene.world.use_nodes = True
     sky = scene.world.node_tree.nodes["Background"].inputs
@@ -81,7 +90,6 @@ def render(path, samples):
     scene.render.engine = "CYCLES"  # runs without a display and without a GPU
     scene.cycles.samples, scene.cycles.use_denoising = samples, False  # Debian builds Blender without a denoiser
     scene.view_settings.view_transform = "Filmic"
-    scene.render.resolution_x, scene.render.resolution_y = 960, 540
     scene.render.filepath = os.path.abspath(path)
     bpy.ops.render.render(write_still=True)
 

@@ -118,10 +118,12 @@ TEST_CASE("the surface of a ball encloses the ball") {
   const double particles = numbers["bodies"][0]["particles"].get<double>() * std::pow(0.02, 3);
   REQUIRE(skins.size() == 2);
   CHECK(skins[0]["name"] == "ball");
+  CHECK((skins[0]["pieces"] == 1 && skins[0]["voids"] == 0));
   CHECK(off(skins[0]["volume"].get<double>(), particles) <= 0.01);
   CHECK(off(skins[0]["area"].get<double>(), kBallVolume * 3 / 0.2) <= 0.03);
   const Process table = run_well({"measure", ball.run, "--all", "--skin"});
-  CHECK(lines_of(table.out)[0].ends_with(",ball.skin_volume,ball.skin_area,pool.skin_volume,pool.skin_area"));
+  CHECK(lines_of(table.out)[0].ends_with(
+      ",ball.skin_volume,ball.skin_area,ball.skin_pieces,pool.skin_volume,pool.skin_area,pool.skin_pieces"));
   CHECK(lines_of(table.out).size() == 3);
 }
 

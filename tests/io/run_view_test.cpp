@@ -47,6 +47,16 @@ RunView full_view() {
                  .as = "both",
                  .cut = "z>0.1",
                  .camera = {{0, {1, 2, 1.0 / 3}, {4, 5, 6}, {}}, {0.1, {1, 2, 3}, {4, 5, 6}, 1.0 / 3}}};
+  view.bodies[1].skin = "spheres";
+  view.mesh = {.is_on = true,
+               .formats = {"glb", "fog"},
+               .method = "anisotropic",
+               .voxel = 1.0 / 3,
+               .smoothing = 0.7,
+               .adaptivity = 0.1,
+               .join = {"one, two"},
+               .attributes = {"J"},
+               .cut = "z>0.1"};
   return view;
 }
 
@@ -76,6 +86,12 @@ TEST_CASE("a view comes back as it was written") {
   CHECK(again.bodies[0].look == clear_look());
   CHECK(again.bodies[1].look == Look{});
   CHECK((again.bodies[1].name == "two" && !again.bodies[1].color));
+  CHECK((again.bodies[0].skin == "level_set" && again.bodies[1].skin == "spheres"));
+  const MeshView &mesh = again.mesh, &before = view.mesh;
+  CHECK((mesh.is_on && mesh.formats == before.formats && mesh.method == before.method));
+  CHECK((mesh.voxel == before.voxel && mesh.smoothing == before.smoothing && mesh.cut == before.cut));
+  CHECK((mesh.adaptivity == before.adaptivity && mesh.join == before.join));
+  CHECK(mesh.attributes == before.attributes);
   REQUIRE(again.colliders.size() == 2);
   CHECK((again.colliders[0].name == "floor" && !again.colliders[0].is_visible));
   CHECK(again.colliders[0].color == view.colliders[0].color);

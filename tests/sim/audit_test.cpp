@@ -52,6 +52,14 @@ TEST_CASE("the books of a run are added up") {
   CHECK(lines[3].find("3 of 12") != std::string::npos);
 }
 
+// Oracle: the same sums; what forces put in is no gain.
+TEST_CASE("the work of forces stands in the place of the energy of gravity") {
+  LedgerTable pushed = three_rows();
+  pushed.names.push_back("load_work");
+  pushed.columns.push_back({0, 5.5, 4});
+  CHECK(audit(pushed).largest_gain == doctest::Approx(7 + 1 - 5.5 - 2));
+}
+
 // Oracle: the last row of the columns.
 TEST_CASE("resampling is in the books where there was any") {
   LedgerTable resampled = three_rows();

@@ -46,9 +46,9 @@ inline SkinShape box_shape(const char* name, const Vec3<double>& half) {
 inline std::vector<SkinShape> skin_shapes() {
   const Vec3<double> middle{0.31, -0.17, 0.23};
   return {{"sphere", Shape::sphere(middle, 10), 4 * kPi / 3 * 1000, 2},
-          box_shape("cube", {8, 8, 8}),
-          {"torus", Shape::torus(middle, {0, 0, 1}, 12, 4), 2 * kPi * kPi * 12 * 16, 0},
-          box_shape("sheet", {10, 10, 1})};
+          box_shape("cube", {20, 20, 20}),
+          {"torus", Shape::torus(middle, {0, 0, 1}, 15, 5), 2 * kPi * kPi * 15 * 25, 0},
+          box_shape("sheet", {20, 20, 1})};
 }
 
 inline SkinPoints sampled(const Shape& shape, std::uint64_t seed, double spacing = 1,

@@ -36,10 +36,16 @@ Audit audit(const LedgerTable& ledger) {
   const auto energy = [&](std::size_t row) {
     return get("kinetic_energy")[row] + get("elastic_energy")[row] + get("gravitational_energy")[row];
   };
+  // Other forces than gravity have no potential: where the work of all is counted, it stands in its place.
+  const bool counts_loads = ledger.find("load_work") != nullptr;
+  const auto balance = [&](std::size_t row) {
+    const double stored = get("kinetic_energy")[row] + get("elastic_energy")[row];
+    return (counts_loads ? stored - get("load_work")[row] : energy(row)) - get("boundary_work")[row];
+  };
   const std::size_t rows = get("time").size();
   a.energy_start = energy(0), a.energy_end = energy(rows - 1), a.work = get("boundary_work").back();
   for (std::size_t row = 0; row < rows; ++row) {
-    a.largest_gain = std::max(a.largest_gain, energy(row) - get("boundary_work")[row] - a.energy_start);
+    a.largest_gain = std::max(a.largest_gain, balance(row) - balance(0));
     if (get("inside_colliders")[row] <= a.leaked) continue;
     a.leaked = get("inside_colliders")[row];
     a.leaked_time = get("time")[row], a.particles_then = get("particles")[row];

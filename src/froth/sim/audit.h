@@ -18,7 +18,7 @@ struct Audit {
   double J_min = 1, J_max = 1;                ///< over the whole run [-]
   double energy_start = 0, energy_end = 0;    ///< kinetic, elastic and gravitational [J]
   double work = 0;                            ///< done by moving colliders, held regions and nozzles [J]
-  double largest_gain = 0;                    ///< of energy less work over the start [J]
+  double largest_gain = 0;                    ///< of energy less work, of forces too, over the start [J]
   double leaked = 0, leaked_time = 0;         ///< most particles inside colliders at once, and when [s]
   double particles_then = 0;
 

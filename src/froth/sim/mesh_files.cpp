@@ -7,6 +7,7 @@
 
 #include <froth/base/error.h>
 #include <froth/base/suggest.h>
+#include <froth/geometry/mesh_shells.h>
 #include <froth/io/file.h>
 #include <froth/io/ply.h>
 #include <froth/surface/mesh_cloud.h>
@@ -18,7 +19,9 @@ namespace froth {
 namespace {
 
 SkinMeasure measure(const SurfaceMesh& mesh) {
-  return {mesh.name, enclosed_volume(mesh), surface_area(mesh), mesh.triangles.size()};
+  SkinMeasure measured{mesh.name, enclosed_volume(mesh), surface_area(mesh), 0, 0, mesh.triangles.size()};
+  for (const double volume : shell_volumes(mesh)) ++(volume > 0 ? measured.pieces : measured.voids);
+  return measured;
 }
 
 std::string content(const MeshFormat& format, const std::vector<BodySkin>& skins, const FrameStamp& stamp) {
@@ -74,8 +77,10 @@ std::vector<SkinMeasure> measure_skins(const RunView& view, const PointCloud& fr
 
 SkinMeasure sum_of(const std::vector<SkinMeasure>& skins) {
   SkinMeasure sum;
-  for (const SkinMeasure& skin : skins)
+  for (const SkinMeasure& skin : skins) {
     sum.volume += skin.volume, sum.area += skin.area, sum.triangles += skin.triangles;
+    sum.pieces += skin.pieces, sum.voids += skin.voids;
+  }
   return sum;
 }
 

@@ -18,8 +18,9 @@ namespace froth {
 
 /// What is inside the skins of a frame, and their size.
 struct SkinMeasure {
-  std::string name;             ///< of a skin; empty for all together
-  double volume = 0, area = 0;  ///< [m^3], [m^2]
+  std::string name;                   ///< of a skin; empty for all together
+  double volume = 0, area = 0;        ///< [m^3], [m^2]
+  std::size_t pieces = 0, voids = 0;  ///< closed surfaces, outer and inner
   std::size_t triangles = 0;
 };
 

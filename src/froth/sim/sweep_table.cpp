@@ -33,6 +33,7 @@ const std::vector<std::string>& number_names() {
                                                  "gravitational_energy",
                                                  "total_energy",
                                                  "boundary_work",
+                                                 "load_work",
                                                  "volume",
                                                  "volume_change",
                                                  "J_min",

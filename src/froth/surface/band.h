@@ -23,12 +23,15 @@ struct VoxelPlane {
   double distance(const Vec3<double>& x) const { return dot(x, normal) - offset; }
 };
 
-/// The band of a field on other tiles, beyond which all is outside, and tiles along a plane where there is
-/// one. Values are cut off at the band's width.
-Band band_of(const Tiles& tiles, const std::vector<float>& phi, const std::optional<VoxelPlane>& plane);
+/// The band of a field on other tiles, beyond which it is `outside`, and tiles along a plane where there is
+/// one.
+Band band_of(const Tiles& tiles, const std::vector<float>& phi, float outside,
+             const std::optional<VoxelPlane>& plane);
 
-/// Makes it a distance: corners next to the surface keep their values, all others get their distance to it
-/// from their neighbours, by Godunov's upwind differences [Zhao2005], Eq. (2.3) and (2.4), in Jacobi sweeps.
+/// Makes it a distance: corners up to two steps from the surface keep their values, over the slope
+/// there, all others get their
+/// distance to it from their neighbours, by Godunov's upwind differences [Zhao2005], in
+/// Jacobi sweeps.
 void redistance(Band& band);
 
 /// Cuts off what is on the side of the plane's normal.

@@ -7,15 +7,22 @@
 
 namespace froth {
 
+/// What a field is around a place.
+struct FieldSample {
+  Vec3<float> normal;   ///< direction in which it grows; (0, 0, 1) where it does not
+  float curvature = 0;  ///< sum of the principal curvatures of its level there [1 / voxels]
+};
+
 class FieldGradient {
  public:
   explicit FieldGradient(const VoxelField& field);
-  /// Central differences on the corners around a place, interpolated; of unit length, (0, 0, 1) where they
-  /// vanish. `at` counts in voxels from corner (0, 0, 0).
-  Vec3<float> normal(const Vec3<double>& at) const;
+  /// `at` counts in voxels from corner (0, 0, 0). The gradient is that of the trilinear interpolation.
+  FieldSample sample(const Vec3<double>& at) const;
 
  private:
   float value(const Vec3<std::int32_t>& corner) const;
+  float interpolated(const Vec3<double>& at) const;
+  float laplacian(const Vec3<std::int32_t>& corner) const;
 
   const VoxelField& field_;
   BlockMap<3> tiles_;

@@ -25,15 +25,13 @@ struct TiledPoints {
 /// Half the width of the kernel of the fill, a quadratic B-spline, in spacings.
 inline constexpr double kFillReach = 1.5;
 
-/// Share of space that points take, each a cube spread by a tensor product of quadratic B-splines of its own
-/// width: 1 inside, 1/2 on a flat face, whatever the lattice; and the spacing of the points around a corner.
-struct Fill {
-  std::vector<float> share, spacing;  ///< on all tiles
-};
-Fill gather_fill(const TiledPoints& points);
+/// Share of space that points take on the corners of all tiles, each point a cube spread by a tensor product
+/// of quadratic B-splines of its own width: 1 inside, 1/2 on a flat face, whatever the lattice. Points count
+/// as often as `weights` says; once each where it is empty.
+std::vector<float> gather_fill(const TiledPoints& points, const std::vector<float>& weights = {});
 
-/// Signed distance to a flat face in spacings, negative inside, by the share of the kernel that is inside.
-float distance_of_share(float share);
+/// Distance to a flat face in spacings, negative inside, by what the fill lacks to 1/2 there.
+float distance_of_lack(float lack);
 
 /// Calls touch(corner number, squared distances) per row of eight corners that are no further than `reach`
 /// from a point along each axis.

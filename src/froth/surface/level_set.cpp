@@ -1,123 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between an inner and an outer union of spheres, as smooth as a thin plate: after [Bhattacharya2011],
-// section 3. Differs from it: the flow starts from the fill of space by the particles' volumes, whose half
-// level is where a flat face is whatever the particles' places, and is a distance made anew. The inner
-// spheres are there where the fill cannot hold a particle: spray, threads and thin sheets; inside of a body
-// and on its faces they would only print particles through.
+// Between an inner and an outer union of spheres, as smooth as a thin plate: after [Bhattacharya2011].
+// Differs from it: what flows is not the distance to the spheres but what the fill of space by the particles'
+// volumes lacks to 1/2. It is zero on a flat face wherever the particles are, and has no creases inside of
+// sheets and edges, as a distance has. Inside of the inner spheres, which particles of threads and spray
+// have, the flow may only add to where it starts; on faces they would print particles through. A distance is
+// made of the result, and moved to where it holds the volume of the particles (match_volume.h).
 #include <cmath>
 
 #include <froth/surface/gather.h>
 #include <froth/surface/methods.h>
+#include <froth/surface/match_volume.h>
 #include <froth/surface/smooth.h>
 
 namespace froth {
 
 namespace {
 
-constexpr float kOuter = 1.2f;   ///< radius of outer spheres [spacings]
-constexpr float kAlone = 0.62f;  ///< of a sphere of one particle's volume [spacings]
-constexpr float kInner = 0.8f;   ///< radius of inner spheres over those that the flow starts from
+constexpr float kOuter = 1.2f;  ///< radius of outer spheres [spacings]
+constexpr float kInner = 0.9f;  ///< of the inner sphere of a particle that is alone [spacings]
+constexpr double kMatchReach = 2.25, kMatchMost = 0.2;  ///< see match_volume [spacings]
+constexpr float kOutside = 0.5f, kFull = 4;  ///< lack of fill where nothing is, and less than it ever is
 
-/// Share of a box of 3.5 spacings that is filled, around a particle: a few percent where it is alone, 0.08 in
-/// a thread, 0.29 in a sheet of single particles, 1/2 on a face. Its sphere shrinks from full size to
-/// nothing.
-constexpr float kBoxReach = 1.5f, kLonely = 0.1f, kCrowded = 0.4f;
+/// Share of a box of 3.5 spacings around a particle that is filled: 0.02 where it is alone, 0.08 in a
+/// thread, 0.29 in a sheet of single particles and 0.12 in its corners, 0.27 and 0.41 in a corner and on an
+/// edge of a cube, 0.64 on its faces.
+constexpr float kBoxReach = 1.5f, kAlone = 0.023f, kThread = 0.082f, kBody = 0.2f, kFace = 0.5f;
 
-float ball_of(float share) {
-  return kAlone * std::clamp((kCrowded - share) / (kCrowded - kLonely), 0.0f, 1.0f);
+/// Part of the full size that the inner sphere of a particle has.
+float inner_part(float share) { return std::clamp((kBody - share) / (kBody - kThread), 0.0f, 1.0f); }
+
+/// How often a particle counts. The half level is to hold one that is alone, and a thread; a little more at
+/// edges than on faces makes up for some of what smoothing rounds off.
+float weight_of(float share) {
+  constexpr float alone = 2.3f, thread = 1.8f, corner = 1.8f;
+  const auto between = [&](float low, float high, float a, float b) {
+    return a + (b - a) * std::clamp((share - low) / (high - low), 0.0f, 1.0f);
+  };
+  if (share >= kBody) return between(kBody, kFace, corner, 1);
+  return share < kThread ? between(kAlone, kThread, alone, thread) : between(kThread, kBody, thread, corner);
 }
 
 using Wide = HaloTile<kTile>;
 
-float box_share(const Wide& share, const TilePoint& p) {
+float box_share(const Wide& lack, const TilePoint& p) {
   const int n = std::clamp(static_cast<int>(std::lround(kBoxReach * p.spacing)), 1, kTile);
   int low[3];
   for (int d = 0; d < 3; ++d) low[d] = std::clamp(static_cast<int>(std::lround(p.x[d])), 0, kTile - 1) - n;
   float sum = 0;
   for (int i = 0; i <= 2 * n; ++i)
     for (int j = 0; j <= 2 * n; ++j) {
-      const float* row = share.v + Wide::at(low[0] + i, low[1] + j, low[2]);
+      const float* row = lack.v + Wide::at(low[0] + i, low[1] + j, low[2]);
       for (int k = 0; k <= 2 * n; ++k) sum += row[k];
     }
-  return sum / float((2 * n + 1) * (2 * n + 1) * (2 * n + 1));
+  return 0.5f - sum / float((2 * n + 1) * (2 * n + 1) * (2 * n + 1));
 }
 
-/// Whether a point is in a tile itself, not only its reach.
-bool is_home(const TilePoint& p) {
-  for (int d = 0; d < 3; ++d)
-    if (!(p.x[d] >= 0 && p.x[d] < float(kTile))) return false;
-  return true;
-}
-
-/// Radius of every particle's sphere [spacings].
-std::vector<float> ball_radii(const TiledPoints& points, const Fill& fill) {
-  std::vector<float> radii(points.points.count(), 0.0f);
+/// Filled share of the box around every particle; 1 well inside.
+std::vector<float> box_shares(const TiledPoints& points, const std::vector<float>& lack) {
+  std::vector<float> shares(points.points.count(), 1.0f);
+  std::vector<char> is_full(points.tiles().count());
+  for_tiles(is_full.size(), [&](std::size_t t) {
+    const auto values = tile_values(lack, t);
+    is_full[t] = *std::max_element(values.begin(), values.end()) < 0;
+  });
   for_tiles(points.tiles().count(), [&](std::size_t t) {
     const Around<3>& around = points.tiles().around(t);
-    const auto is_full = [&](std::int32_t n) {
-      if (n < 0) return false;
-      const auto values = tile_values(fill.share, static_cast<std::size_t>(n));
-      return *std::min_element(values.begin(), values.end()) > 0.5f;
-    };
-    if (std::all_of(around.begin(), around.end(), is_full)) return;
-    Wide share;
-    share.load(fill.share, points.tiles(), t);
+    if (std::all_of(around.begin(), around.end(),
+                    [&](std::int32_t n) { return n >= 0 && is_full[static_cast<std::size_t>(n)]; }))
+      return;
+    Wide wide;
+    wide.load(lack, points.tiles(), t);
     points.visit(t, [&](std::uint32_t p, const TilePoint& at) {
-      if (is_home(at)) radii[p] = ball_of(box_share(share, at));
+      if (at.is_home) shares[p] = box_share(wide, at);
     });
   });
-  return radii;
+  return shares;
 }
 
-/// Least distance to the spheres that are there, scaled by `size`.
-void take_balls(const TiledPoints& points, std::size_t tile, const std::vector<float>& radii, float size,
-                float* values) {
+/// Least distance to spheres [spacings].
+template <class Radius>
+void take_spheres(const TiledPoints& points, std::size_t tile, std::span<float, kTileCorners> values,
+                  Radius&& radius_of) {
   points.visit(tile, [&](std::uint32_t n, const TilePoint& p) {
-    if (radii[n] == 0) return;
-    const float radius = size * radii[n] * p.spacing;
+    const float radius = radius_of(n), part = 1 / p.spacing;
+    if (radius == 0) return;
     visit_rows(p, float(kFillReach) * std::max(p.spacing, 1.0f), [&](int first, const float* square) {
-      for (int k = 0; k < kTile; ++k)
-        values[first + k] = std::min(values[first + k], std::sqrt(square[k]) - radius);
+      for (int k = 0; k < kTile; ++k) {
+        float& value = values[static_cast<std::size_t>(first + k)];
+        value = std::min(value, part * std::sqrt(square[k]) - radius);
+      }
     });
   });
 }
 
-void take_outer(const TiledPoints& points, std::size_t tile, float* values) {
-  points.visit(tile, [&](std::uint32_t, const TilePoint& p) {
-    const float radius = kOuter * p.spacing;
-    visit_rows(p, float(kFillReach) * std::max(p.spacing, 1.0f), [&](int first, const float* square) {
-      for (int k = 0; k < kTile; ++k)
-        values[first + k] = std::min(values[first + k], std::sqrt(square[k]) - radius);
-    });
-  });
-}
-
-/// Where the flow starts: the half level of the fill, and the spheres of particles that it does not hold.
-std::vector<float> start_of(const TiledPoints& points, const Fill& fill, const std::vector<float>& radii) {
-  std::vector<float> phi(fill.share.size());
-  for_tiles(points.tiles().count(), [&](std::size_t t) {
-    const auto share = tile_values(fill.share, t), spacing = tile_values(fill.spacing, t);
-    const auto values = tile_values(phi, t);
-    for (std::size_t c = 0; c < kTileCorners; ++c) values[c] = spacing[c] * distance_of_share(share[c]);
-    take_balls(points, t, radii, 1, values.data());
-  });
-  return phi;
-}
-
-Limits limits_of(const TiledPoints& points, const std::vector<float>& radii, const Tiles& tiles) {
+Limits limits_of(const TiledPoints& points, const std::vector<float>& shares, const Band& start) {
+  const Tiles& tiles = start.tiles;
   Limits limits;
-  limits.inner.assign(tiles.count() * kTileCorners, kBand);
-  limits.outer.assign(tiles.count() * kTileCorners, kBand);
+  limits.inner.assign(tiles.count() * kTileCorners, kOutside);
+  limits.outer.assign(tiles.count() * kTileCorners, 0);
   for_tiles(tiles.count(), [&](std::size_t t) {
     const std::int32_t from = points.tiles().find(tiles.at()[t]);
     if (from < 0) return;
-    take_balls(points, static_cast<std::size_t>(from), radii, kInner, tile_values(limits.inner, t).data());
-    const auto outer = tile_values(limits.outer, t);
-    take_outer(points, static_cast<std::size_t>(from), outer.data());
-    // Where no sphere is near, the bound says outside and no more.
-    for (float& v : outer) v = std::min(v, 0.5f);
+    const auto inner = tile_values(limits.inner, t), outer = tile_values(limits.outer, t);
+    std::fill(inner.begin(), inner.end(), float(kFillReach));
+    std::fill(outer.begin(), outer.end(), float(kFillReach));
+    const auto tile = static_cast<std::size_t>(from);
+    take_spheres(points, tile, inner, [&](std::uint32_t n) { return kInner * inner_part(shares[n]); });
+    const auto from_start = tile_values(start.phi, t);
+    for (std::size_t c = 0; c < kTileCorners; ++c) inner[c] = inner[c] < 0 ? from_start[c] : kOutside;
+    take_spheres(points, tile, outer, [](std::uint32_t) { return kOuter; });
+    // How deep inside of them a corner is, outer spheres do not know.
+    for (float& v : outer) v = v > 0 ? 0.0f : -kFull;
   });
   return limits;
+}
+
+/// What the fill lacks to 1/2.
+std::vector<float> lack_of(std::vector<float> share) {
+  for (float& v : share) v = 0.5f - v;
+  return share;
+}
+
+/// Values of a field on the tiles of the band.
+std::vector<float> values_on(const Band& band, const Tiles& tiles, const std::vector<float>& from) {
+  std::vector<float> values(band.phi.size(), kOutside);
+  for_tiles(band.tiles.count(), [&](std::size_t t) {
+    const std::int32_t n = tiles.find(band.tiles.at()[t]);
+    if (n < 0) return;
+    const auto source = tile_values(from, static_cast<std::size_t>(n));
+    std::copy(source.begin(), source.end(), tile_values(values, t).begin());
+  });
+  return values;
 }
 
 }  // namespace
@@ -125,16 +138,18 @@ Limits limits_of(const TiledPoints& points, const std::vector<float>& radii, con
 Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, double smoothing,
                     const MaybePlane& plane) {
   const TiledPoints tiled(points, lattice, kFillReach);
-  Band band;
-  std::vector<float> radii;
-  {
-    const Fill fill = gather_fill(tiled);
-    radii = ball_radii(tiled, fill);
-    band = band_of(tiled.tiles(), start_of(tiled, fill, radii), plane);
-  }
-  redistance(band);
+  const std::vector<float> lack = lack_of(gather_fill(tiled)), shares = box_shares(tiled, lack);
+  std::vector<float> weights(shares.size());
+  std::transform(shares.begin(), shares.end(), weights.begin(), weight_of);
+  Band band = band_of(tiled.tiles(), lack_of(gather_fill(tiled, weights)), kOutside, plane);
   const double spacing = median_spacing(points) / lattice.voxel;
-  smooth(band, limits_of(tiled, radii, band.tiles), smoothing * kSmoothingTime * std::pow(spacing, 4));
+  smooth(band, limits_of(tiled, shares, band), smoothing * kSmoothingTime * std::pow(spacing, 4));
+  for_tiles(band.tiles.count(), [&](std::size_t t) {
+    for (float& v : tile_values(band.phi, t)) v = static_cast<float>(spacing) * distance_of_lack(v);
+  });
+  redistance(band);
+  const auto reach = static_cast<float>(std::min(kMatchReach * spacing, kBand - 0.5));
+  match_volume(band, values_on(band, tiled.tiles(), lack), reach, static_cast<float>(kMatchMost * spacing));
   return band;
 }
 

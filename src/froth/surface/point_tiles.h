@@ -42,11 +42,14 @@ double median_spacing(const SkinPoints& points);
 struct TilePoint {
   Vec3<float> x;  ///< from the tile's first corner [voxels]
   float spacing;  ///< [voxels]
+  bool is_home;   ///< whether the point is in the tile, not only its reach
 };
 inline TilePoint tile_point(const SkinPoints& points, const VoxelLattice& lattice, std::uint32_t p,
                             const BlockCoord<3>& tile) {
   const Vec3<double> x = lattice.place(points.x[p]) - double(kTile) * tile.cast<double>();
-  return {x.cast<float>(), static_cast<float>(points.spacing[p] / lattice.voxel)};
+  bool is_home = true;
+  for (int d = 0; d < 3; ++d) is_home = is_home && x[d] >= 0 && x[d] < kTile;
+  return {x.cast<float>(), static_cast<float>(points.spacing[p] / lattice.voxel), is_home};
 }
 
 }  // namespace froth

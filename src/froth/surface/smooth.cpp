@@ -53,7 +53,7 @@ void hold(const Tiles& tiles, const Limits& limits, std::vector<float>& phi) {
     const auto inner = tile_values(limits.inner, t), outer = tile_values(limits.outer, t);
     const auto values = tile_values(phi, t);
     for (std::size_t c = 0; c < kTileCorners; ++c)
-      values[c] = std::min(std::max(values[c], std::min(outer[c], 0.5f)), inner[c]);
+      values[c] = std::min(std::max(values[c], outer[c]), inner[c]);
   });
 }
 

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thin-plate flow: d phi / dt = - lap lap phi, within limits. Distances to planes, and in space to
-// spheres and lines in steady state, do not change under it, so that nothing shrinks as it would under phi_t
-// = lap phi.
+// The thin-plate flow, d phi / dt = - lap lap phi, within limits: it takes out what is shorter than a few
+// spacings and leaves the rest, where phi_t = lap phi would shrink everything.
 #pragma once
 
 #include <froth/surface/band.h>
 
 namespace froth {
 
-/// outer <= phi <= inner: what is in inner spheres stays inside, what is out of outer ones outside.
+/// outer <= phi <= inner.
 struct Limits {
   std::vector<float> inner, outer;  ///< on the tiles of the band
 };
 
 /// How long the flow lasts by default, in spacings^4.
-inline constexpr double kSmoothingTime = 1.0 / 16;
+inline constexpr double kSmoothingTime = 0.18;
 
-/// Over a time in voxels^4. Super steps by Legendre polynomials [Meyer2014], Eq. (5) to (10); limits hold
+/// Over a time in voxels^4. Super steps by Legendre polynomials [Meyer2014] (RKL1); limits hold
 /// after each.
 void smooth(Band& band, const Limits& limits, double time);
 

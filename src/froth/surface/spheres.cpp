@@ -25,7 +25,7 @@ Band sphere_band(const SkinPoints& points, const VoxelLattice& lattice, const Ma
       });
     });
   });
-  return band_of(tiled.tiles(), phi, plane);
+  return band_of(tiled.tiles(), phi, kBand, plane);
 }
 
 }  // namespace froth
