@@ -11,7 +11,7 @@ namespace {
 // floor well below them, and shadows stay open.
 // Irradiances are over pi, so that a white floor that faces the light shows the number.
 constexpr float kKeyRadius = 0.16f;  // radius of the key light over its distance: soft edges, clear contact
-constexpr Color kKeyColor{0.88f, 0.83f, 0.77f};
+constexpr Color kKeyColor{1.0f, 0.95f, 0.89f};
 constexpr Color kFillColor{0.12f, 0.135f, 0.16f};
 constexpr Color kZenithColor{0.20f, 0.225f, 0.26f};
 constexpr Color kHorizonColor{0.22f, 0.22f, 0.225f};

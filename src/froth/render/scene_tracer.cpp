@@ -20,7 +20,7 @@ constexpr float kWallFade = 0.55f;     // a wall is there, but light and airy: i
 constexpr float kLineDarkness = 0.32f;
 constexpr int kMostInterfaces = 8;  // of clear things on the way to the light
 // Where a look gives no depth: over the body's size.
-constexpr double kSoftShare = 0.03, kClearShare = 0.7;
+constexpr double kSoftShare = 0.006, kClearShare = 0.7;
 
 bool is_clear(const SkinnedBody& skin) { return skin.look.kind == LookKind::Clear; }
 bool is_solid(const SkinnedBody& skin) { return !is_clear(skin); }
