@@ -138,10 +138,11 @@ void SceneTracer::take_traced(const PictureRay& ray, const TracedHit& hit, Surfa
   point.lift = kLift;
   point.fade = 0;
   const bool is_patterned = point.finish->variation > 0 || point.finish->kind == LookKind::Wood;
-  point.albedo = !is_patterned ? hit.color
-                 : hit.body < content_->clouds.size()
-                     ? varied_shade(hit.color, point.finish->variation, hit.body, hit.element)
-                     : patterned(*point.finish, hit.color, space_.to_world(point.x), space_.size, 0);
+  point.albedo =
+      !is_patterned ? hit.color
+      : hit.body < content_->clouds.size()
+          ? varied_shade(hit.color, point.finish->variation, content_->clouds[hit.body].id_of(hit.element))
+          : patterned(*point.finish, hit.color, space_.to_world(point.x), space_.size, 0);
 }
 
 void SceneTracer::take_collider(const PictureRay& ray, const ColliderHit& hit, double footprint,
