@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,8 +22,11 @@ struct ParticleCloud {
   std::vector<Vec3<float>> color;
   Look look = {};
   std::vector<Vec3<float>> v = {};  ///< velocities for motion blur [m/s], or none
+  std::vector<std::uint32_t> id =
+      {};  ///< for life, so that a grain keeps its shade from frame to frame, or none
 
   float radius_of(std::size_t p) const { return radius.size() == 1 ? radius[0] : radius[p]; }
+  std::uint32_t id_of(std::size_t p) const { return id.size() == x.size() ? id[p] : std::uint32_t(p); }
   const Vec3<float>& color_of(std::size_t p) const { return color.size() == 1 ? color[0] : color[p]; }
 };
 

@@ -117,6 +117,7 @@ std::vector<ParticleCloud> FrameReader::clouds(const PointCloud& cloud, int fram
   if (common_radius == 0 && radius == nullptr)
     throw InputError(path + " has no radii; set render.particle_radius in view.json, or run the scene again");
   const PointVector velocity = run_.render.shutter > 0 ? find_vector(cloud, "v") : PointVector{};
+  const PointProperty* id = cloud.find("id");
   std::vector<ParticleCloud> clouds(cloud.bodies.size());
   for (std::size_t b = 0; b < clouds.size(); ++b) {
     if (radius == nullptr) clouds[b].radius = {static_cast<float>(common_radius)};
@@ -132,6 +133,7 @@ std::vector<ParticleCloud> FrameReader::clouds(const PointCloud& cloud, int fram
     if (velocity)
       to.v.push_back({float(velocity.part[0]->values[k]), float(velocity.part[1]->values[k]),
                       float(velocity.part[2]->values[k])});
+    if (id != nullptr && to.look.variation > 0) to.id.push_back(std::uint32_t(std::uint64_t(id->values[k])));
     if (!scalar.empty()) to.color.push_back(color_in(coloring.range, scalar[k]));
   }
   std::erase_if(clouds, [](const ParticleCloud& c) { return c.x.empty(); });

@@ -11,11 +11,11 @@ namespace {
 // floor well below them, and shadows stay open.
 // Irradiances are over pi, so that a white floor that faces the light shows the number.
 constexpr float kKeyRadius = 0.16f;  // radius of the key light over its distance: soft edges, clear contact
-constexpr Color kKeyColor{0.88f, 0.83f, 0.77f};
+constexpr Color kKeyColor{1.0f, 0.95f, 0.89f};
 constexpr Color kFillColor{0.12f, 0.135f, 0.16f};
-constexpr Color kZenithColor{0.20f, 0.225f, 0.26f};
-constexpr Color kHorizonColor{0.22f, 0.22f, 0.225f};
-constexpr Color kBelowColor{0.16f, 0.15f, 0.14f};
+constexpr Color kZenithColor{0.34f, 0.375f, 0.42f};
+constexpr Color kHorizonColor{0.13f, 0.13f, 0.135f};
+constexpr Color kBelowColor{0.12f, 0.115f, 0.11f};
 constexpr Color kBackdrop{0.60f, 0.575f, 0.55f};
 
 constexpr float kSunRadius = 0.0047f;  // [rad]

@@ -35,8 +35,8 @@ double waviness(const Vec3<double>& x) {
 
 }  // namespace
 
-Color varied_shade(const Color& color, float variation, unsigned body, unsigned grain) {
-  return shaded(color, variation, mixed_bits(grain ^ mixed_bits(body + 1)));
+Color varied_shade(const Color& color, float variation, unsigned grain) {
+  return shaded(color, variation, mixed_bits(grain ^ 0x9e3779b9u));
 }
 
 Color speckled(const Color& color, float variation, const Vec3<double>& x, unsigned seed) {

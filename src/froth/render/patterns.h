@@ -7,7 +7,7 @@
 namespace froth {
 
 /// The colour of one grain among many: lighter or darker by up to `variation`, with a hint of hue.
-Color varied_shade(const Color& color, float variation, unsigned body, unsigned grain);
+Color varied_shade(const Color& color, float variation, unsigned grain);
 
 /// The same for grains that are not drawn one by one: cells of space, x in picture sizes.
 Color speckled(const Color& color, float variation, const Vec3<double>& x, unsigned seed);

@@ -20,7 +20,7 @@ constexpr float kWallFade = 0.55f;     // a wall is there, but light and airy: i
 constexpr float kLineDarkness = 0.32f;
 constexpr int kMostInterfaces = 8;  // of clear things on the way to the light
 // Where a look gives no depth: over the body's size.
-constexpr double kSoftShare = 0.03, kClearShare = 0.7;
+constexpr double kSoftShare = 0.006, kClearShare = 0.7;
 
 bool is_clear(const SkinnedBody& skin) { return skin.look.kind == LookKind::Clear; }
 bool is_solid(const SkinnedBody& skin) { return !is_clear(skin); }
@@ -138,10 +138,11 @@ void SceneTracer::take_traced(const PictureRay& ray, const TracedHit& hit, Surfa
   point.lift = kLift;
   point.fade = 0;
   const bool is_patterned = point.finish->variation > 0 || point.finish->kind == LookKind::Wood;
-  point.albedo = !is_patterned ? hit.color
-                 : hit.body < content_->clouds.size()
-                     ? varied_shade(hit.color, point.finish->variation, hit.body, hit.element)
-                     : patterned(*point.finish, hit.color, space_.to_world(point.x), space_.size, 0);
+  point.albedo =
+      !is_patterned ? hit.color
+      : hit.body < content_->clouds.size()
+          ? varied_shade(hit.color, point.finish->variation, content_->clouds[hit.body].id_of(hit.element))
+          : patterned(*point.finish, hit.color, space_.to_world(point.x), space_.size, 0);
 }
 
 void SceneTracer::take_collider(const PictureRay& ray, const ColliderHit& hit, double footprint,
