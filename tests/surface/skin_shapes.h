@@ -46,8 +46,8 @@ inline SkinShape box_shape(const std::string& name, const Vec3<double>& half) {
 
 /// The sphere and the torus are off the lattice that samples lie on; the cube and the sheet are on it, or the
 /// sheet would not be two spacings thick everywhere. Both are 40 across: edges are rounded over two spacings,
-/// and between one and two from them normals are some 12 degrees off, so that smaller boxes have more of that
-/// (6.8 degrees in all for a cube 20 across).
+/// and between one and one and a half from them normals are 12 degrees off, so that smaller boxes have more
+/// of that (6.8 degrees in all for a cube 20 across).
 inline std::vector<SkinShape> skin_shapes() {
   const Vec3<double> middle{0.31, -0.17, 0.23};
   return {{"sphere", Shape::sphere(middle, 10), 4 * kPi / 3 * 1000, 2},

@@ -4,45 +4,90 @@
 #include <cmath>
 #include <utility>
 
+#include <froth/surface/memory.h>
+
 namespace froth {
 
 namespace {
 
-/// Whether the zero level goes through a tile, or between it and its neighbours.
-bool is_crossed(const HaloTile<1>& tile) {
-  bool any_inside = false, any_outside = false;
-  for (const float v : tile.v) (v < 0 ? any_inside : any_outside) = true;
-  return any_inside && any_outside;
+/// A corner that has the surface between itself and a neighbour.
+bool is_next_to_surface(const HaloTile<1>& tile, int at) {
+  const bool is_inside = tile.v[at] < 0;
+  for (const int step : HaloTile<1>::kStep)
+    if ((tile.v[at - step] < 0) != is_inside || (tile.v[at + step] < 0) != is_inside) return true;
+  return false;
 }
 
-/// Missing neighbours are outside: a tile whose border is inside is crossed too.
-std::vector<char> crossed_tiles(const Tiles& tiles, const std::vector<float>& phi) {
-  std::vector<char> crossed(tiles.count());
+template <class Visit>
+void visit_corners(Visit&& visit) {
+  for (int i = 0, c = 0; i < kTile; ++i)
+    for (int j = 0; j < kTile; ++j)
+      for (int k = 0; k < kTile; ++k, ++c) visit(c, HaloTile<1>::at(i, j, k));
+}
+
+/// Corners of a tile that are next to the surface, as a box; none at first.
+struct Crossing {
+  std::int8_t low[3] = {kTile, kTile, kTile}, high[3] = {-1, -1, -1};
+
+  bool is_there() const { return high[0] >= 0; }
+  void add(int corner) {
+    const Vec3<std::int32_t> at = list_cell<3>(corner);
+    for (int d = 0; d < 3; ++d) {
+      low[d] = std::min(low[d], static_cast<std::int8_t>(at[d]));
+      high[d] = std::max(high[d], static_cast<std::int8_t>(at[d]));
+    }
+  }
+  /// Whether the band around it reaches into the neighbour on a side (-1, 0 or 1) of an axis.
+  bool reaches(int axis, int side) const {
+    return side == 0 || (side < 0 ? float(low[axis]) < kBand : float(high[axis]) + kBand >= kTile);
+  }
+};
+
+std::vector<Crossing> find_crossings(const Tiles& tiles, const std::vector<float>& phi) {
+  std::vector<Crossing> crossings(tiles.count());
   for_tiles(tiles.count(), [&](std::size_t t) {
+    const auto own = tile_values(phi, t);
     HaloTile<1> here;
     here.load(phi, tiles, t);
-    crossed[t] = is_crossed(here);
+    const bool is_inside = own[0] < 0;
+    if (std::all_of(std::begin(here.v), std::end(here.v), [&](float v) { return (v < 0) == is_inside; }))
+      return;
+    visit_corners([&](int c, int at) {
+      if (is_next_to_surface(here, at)) crossings[t].add(c);
+    });
   });
-  return crossed;
+  return crossings;
 }
 
-/// Tiles that a plane goes through, or nearly.
-void add_tiles_along(const VoxelPlane& plane, const Tiles& tiles, std::vector<char>& chosen) {
+/// Tiles that a plane goes through, or nearly, count as crossed everywhere.
+void add_plane(const VoxelPlane& plane, const Tiles& tiles, std::vector<Crossing>& crossings) {
   const double reach = std::sqrt(3.0) * kTile / 2;
   for (std::size_t t = 0; t < tiles.count(); ++t) {
     const Vec3<double> middle =
         double(kTile) * tiles.at()[t].cast<double>() + Vec3<double>::constant((kTile - 1) / 2.0);
-    if (std::abs(plane.distance(middle)) < reach) chosen[t] = 1;
+    if (std::abs(plane.distance(middle)) >= reach) continue;
+    crossings[t].add(0);
+    crossings[t].add(kTileCorners - 1);
   }
 }
 
-std::vector<BlockCoord<3>> with_neighbours(const Tiles& tiles, const std::vector<char>& chosen) {
+/// Tiles that the band reaches. Duplicates are removed now and then, so that the list stays short.
+std::vector<BlockCoord<3>> reached_by(const Tiles& tiles, const std::vector<Crossing>& crossings) {
   std::vector<BlockCoord<3>> all;
+  std::size_t distinct = 0;
   for (std::size_t t = 0; t < tiles.count(); ++t) {
-    if (!chosen[t]) continue;
-    for (int n = 0; n < kAround<3>; ++n)
-      all.push_back(tiles.at()[t] + BlockCoord<3>{n / 9 - 1, n / 3 % 3 - 1, n % 3 - 1});
+    if (!crossings[t].is_there()) continue;
+    for (int n = 0; n < kAround<3>; ++n) {
+      const BlockCoord<3> side{n / 9 - 1, n / 3 % 3 - 1, n % 3 - 1};
+      bool is_reached = true;
+      for (int d = 0; d < 3; ++d) is_reached = is_reached && crossings[t].reaches(d, side[d]);
+      if (is_reached) all.push_back(tiles.at()[t] + side);
+    }
+    if (all.size() < 2 * distinct + (std::size_t(1) << 20)) continue;
+    make_canonical(all);
+    distinct = all.size();
   }
+  make_canonical(all);
   return all;
 }
 
@@ -57,14 +102,6 @@ float upwind(float a, float b, float c) {
   return u > most ? (sum + std::sqrt(std::max(three, 0.0f))) / 3 : u;
 }
 
-/// A corner that has the surface between itself and a neighbour.
-bool is_next_to_surface(const HaloTile<1>& tile, int at) {
-  const bool is_inside = tile.v[at] < 0;
-  for (const int step : HaloTile<1>::kStep)
-    if ((tile.v[at - step] < 0) != is_inside || (tile.v[at + step] < 0) != is_inside) return true;
-  return false;
-}
-
 /// Central differences, and not too little for a divisor.
 float slope_at(const HaloTile<1>& tile, int at) {
   float square = 0;
@@ -75,21 +112,16 @@ float slope_at(const HaloTile<1>& tile, int at) {
   return std::max(std::sqrt(square), 0.25f);
 }
 
-template <class Visit>
-void visit_corners(Visit&& visit) {
-  for (int i = 0, c = 0; i < kTile; ++i)
-    for (int j = 0; j < kTile; ++j)
-      for (int k = 0; k < kTile; ++k, ++c) visit(c, HaloTile<1>::at(i, j, k));
-}
-
 }  // namespace
 
 Band band_of(const Tiles& tiles, const std::vector<float>& phi, float outside,
              const std::optional<VoxelPlane>& plane) {
-  std::vector<char> chosen = crossed_tiles(tiles, phi);
-  if (plane) add_tiles_along(*plane, tiles, chosen);
+  std::vector<Crossing> crossings = find_crossings(tiles, phi);
+  if (plane) add_plane(*plane, tiles, crossings);
+  std::vector<BlockCoord<3>> reached = reached_by(tiles, crossings);
+  check_band_memory(reached.size());
   Band band;
-  band.tiles = Tiles(with_neighbours(tiles, chosen));
+  band.tiles = Tiles(std::move(reached));
   band.phi = values_on(band, tiles, phi, outside);
   return band;
 }

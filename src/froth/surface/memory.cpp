@@ -11,9 +11,11 @@
 namespace froth {
 
 namespace {
-/// A tile of the fill with its neighbours and points, and of those near the surface six fields more and the
-/// mesh: a quarter of the tiles of a body that is a hundred particles across, nearly all of a sheet.
+/// A tile of the fill with its neighbours and points, and a share of what is around the surface.
 constexpr double kBytesPerTile = 8 * sizeof(float) * kTileCorners;
+/// Around the surface: the field, a copy, two limits and the fill, lists, the result and OpenVDB's grid.
+constexpr double kBytesPerBandTile = 8 * sizeof(float) * kTileCorners;
+constexpr double kGigabyte = 1 << 30;
 }  // namespace
 
 double available_memory() {
@@ -31,12 +33,20 @@ TileBudget::TileBudget(const SkinPoints& points, const VoxelLattice& lattice) : 
   check(least_);
 }
 
+void check_band_memory(std::size_t tiles) {
+  const double need = double(tiles) * kBytesPerBandTile, free = available_memory();
+  if (need > free)
+    throw InputError(fmt::format(
+        "a skin around so much surface would need {:.1f} GB of memory, of which {:.1f} GB are free; take a "
+        "larger voxel",
+        need / kGigabyte, free / kGigabyte));
+}
+
 void TileBudget::refuse(double tiles) const {
-  constexpr double gigabyte = 1 << 30;
   throw InputError(fmt::format(
       "a skin with voxels of {:.3g} m would need at least {:.1f} GB of memory, of which {:.1f} GB are free; "
       "take a larger voxel",
-      voxel_, std::max(tiles, least_) * kBytesPerTile / gigabyte, most_ * kBytesPerTile / gigabyte));
+      voxel_, std::max(tiles, least_) * kBytesPerTile / kGigabyte, most_ * kBytesPerTile / kGigabyte));
 }
 
 }  // namespace froth

@@ -26,4 +26,7 @@ class TileBudget {
   double voxel_, least_, most_;  ///< edge [m], tiles that the material alone fills, tiles that fit
 };
 
+/// Throws InputError where fields on so many tiles around the surface do not fit.
+void check_band_memory(std::size_t tiles);
+
 }  // namespace froth
