@@ -18,6 +18,7 @@
 #include <froth/sim/report.h>
 #include <froth/sim/simulation.h>
 
+#include "bench_skin.h"
 #include "commands.h"
 
 namespace froth::cli {
@@ -77,10 +78,16 @@ std::vector<BenchRow> asked_rows(const BenchCommand& command) {
     row.thin = command.thin && row.dim == 3;
     if (row.thin) rows.push_back(row);
   }
-  if (rows.empty())
-    throw InputError("no row is called \"" + command.only +
-                     "\"; names are like \"neo_hookean apic quadratic float 3D\"");
   return rows;
+}
+
+/// Skins that were asked for by name; they are not in the selection.
+std::vector<SkinMethod> asked_skins(const BenchCommand& command) {
+  std::vector<SkinMethod> skins;
+  for (const SkinMethod method : {SkinMethod::LevelSet, SkinMethod::Anisotropic, SkinMethod::Spheres})
+    if (!command.only.empty() && name_of_skin_row(method).find(command.only) != std::string::npos)
+      skins.push_back(method);
+  return skins;
 }
 
 /// A cube of material, or a thin one, a sheet one cell thick: 8 particles per cell (4 in the plane),
@@ -180,6 +187,7 @@ void print_row(const nlohmann::ordered_json& row, const std::string& name) {
              peak);
   for (const auto& [stage, time] : row["stages"].items())
     fmt::print(" {} {:.1f}", stage, 1e9 * time.get<double>());
+  if (row.contains("wall_s")) fmt::print(" in {:.2f} s", row["wall_s"].get<double>());
   fmt::print("\n");
   std::fflush(stdout);
 }
@@ -208,6 +216,10 @@ nlohmann::json read_rows(const std::string& path) {
 int bench_command(const BenchCommand& command) {
   const ThreadLimit threads(command.threads);
   const std::vector<BenchRow> rows = asked_rows(command);
+  const std::vector<SkinMethod> skins = asked_skins(command);
+  if (rows.empty() && skins.empty())
+    throw InputError("no row is called \"" + command.only +
+                     "\"; names are like \"neo_hookean apic quadratic float 3D\" or \"skin level_set\"");
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -217,11 +229,15 @@ int bench_command(const BenchCommand& command) {
     throw InputError(
         fmt::format("this machine runs at most {} threads; ask for no more with --threads", thread_count()));
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  const auto add = [&](nlohmann::ordered_json row, const std::string& name) {
+    row["fma_gflops"] = fma;
+    row["copy_gbs"] = copy;
+    print_row(row, name);
+    list.push_back(std::move(row));
+  };
+  for (const SkinMethod method : skins) add(measure_skin(method, command), name_of_skin_row(method));
   for (const BenchRow& row : rows) {
-    list.push_back(measure(row, command));
-    list.back()["fma_gflops"] = fma;
-    list.back()["copy_gbs"] = copy;
-    print_row(list.back(), row.name());
+    add(measure(row, command), row.name());
     if (row.thin) print_thin_ratio(list[list.size() - 2], list.back());
   }
   if (!command.json.empty()) write_file(command.json, list.dump(2) + "\n");

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,11 @@ inline constexpr double kSceneJitter = 0.5;  ///< what solver.jitter is by defau
 
 /// Lengths are in spacings: points are 1 apart.
 struct SkinShape {
-  const char* name;
+  std::string name;
   Shape shape;
   double volume;
   int euler;
+  bool is_thin = false;
   /// Whether a place of the surface is farther than a spacing from edges.
   std::function<bool(const Vec3<double>&)> is_plain = [](const Vec3<double>&) { return true; };
 };
@@ -37,12 +39,15 @@ inline std::function<bool(const Vec3<double>&)> away_from_edges(const Vec3<doubl
   };
 }
 
-inline SkinShape box_shape(const char* name, const Vec3<double>& half) {
-  return {name, Shape::box(-half, half), 8 * half[0] * half[1] * half[2], 2, away_from_edges(half)};
+inline SkinShape box_shape(const std::string& name, const Vec3<double>& half) {
+  return {name,        Shape::box(-half, half), 8 * half[0] * half[1] * half[2], 2,
+          half[2] < 2, away_from_edges(half)};
 }
 
-/// Spheres and tori are off the lattice; the cube and the sheet are not aligned with it either, but for one
-/// axis of the sheet, or it would not be two spacings thick everywhere.
+/// The sphere and the torus are off the lattice that samples lie on; the cube and the sheet are on it, or the
+/// sheet would not be two spacings thick everywhere. Both are 40 across: edges are rounded over two spacings,
+/// and between one and two from them normals are some 12 degrees off, so that smaller boxes have more of that
+/// (6.8 degrees in all for a cube 20 across).
 inline std::vector<SkinShape> skin_shapes() {
   const Vec3<double> middle{0.31, -0.17, 0.23};
   return {{"sphere", Shape::sphere(middle, 10), 4 * kPi / 3 * 1000, 2},
@@ -68,26 +73,27 @@ struct Topology {
 };
 
 inline Topology topology_of(const SurfaceMesh& mesh) {
-  using Edge = std::pair<std::uint32_t, std::uint32_t>;
   Topology found;
-  std::map<Edge, std::uint32_t> next;  // from a vertex and a neighbour to the triangle's third vertex
-  std::vector<std::uint32_t> piece(mesh.x.size()), corners(mesh.x.size(), 0);
+  const auto edge = [](std::uint32_t a, std::uint32_t b) { return (std::uint64_t(a) << 32) | b; };
+  std::unordered_map<std::uint64_t, std::uint32_t> next;  // from an edge to the triangle's third vertex
+  next.reserve(3 * mesh.triangles.size());
+  std::vector<std::uint32_t> piece(mesh.x.size()), corners(mesh.x.size(), 0), neighbour(mesh.x.size(), 0);
   for (std::uint32_t v = 0; v < mesh.x.size(); ++v) piece[v] = v;
   const auto root = [&](std::uint32_t v) {
     while (piece[v] != v) v = piece[v] = piece[piece[v]];
     return v;
   };
-  std::vector<std::uint32_t> neighbour(mesh.x.size(), 0);
   for (const auto& t : mesh.triangles)
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t a = t[k], b = t[(k + 1) % 3], c = t[(k + 2) % 3];
-      if (a == b || !next.emplace(Edge(a, b), c).second) found.is_closed = false;
+      if (a == b || !next.emplace(edge(a, b), c).second) found.is_closed = false;
       piece[root(a)] = root(b);
       ++corners[a];
       neighbour[a] = b;
     }
-  for (const auto& [edge, third] : next)
-    if (next.find(Edge(edge.second, edge.first)) == next.end()) found.is_closed = false;
+  for (const auto& t : mesh.triangles)
+    for (int k = 0; k < 3; ++k)
+      if (next.find(edge(t[(k + 1) % 3], t[k])) == next.end()) found.is_closed = false;
   int vertices = 0;
   for (std::uint32_t v = 0; v < mesh.x.size(); ++v) {
     if (corners[v] == 0) continue;
@@ -96,7 +102,7 @@ inline Topology topology_of(const SurfaceMesh& mesh) {
     // Turning around the vertex from one neighbour must come back after all of its triangles.
     std::uint32_t turned = 0, at = neighbour[v];
     do {
-      const auto step = next.find(Edge(v, at));
+      const auto step = next.find(edge(v, at));
       if (step == next.end()) break;
       at = step->second, ++turned;
     } while (at != neighbour[v] && turned <= corners[v]);

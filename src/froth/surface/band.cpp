@@ -57,30 +57,29 @@ float upwind(float a, float b, float c) {
   return u > most ? (sum + std::sqrt(std::max(three, 0.0f))) / 3 : u;
 }
 
-/// A corner that has the surface between itself and a neighbour, or the next one along an axis.
-bool is_next_to_surface(const HaloTile<2>& tile, int at) {
+/// A corner that has the surface between itself and a neighbour.
+bool is_next_to_surface(const HaloTile<1>& tile, int at) {
   const bool is_inside = tile.v[at] < 0;
-  for (const int step : HaloTile<2>::kStep)
-    for (int n = -2; n <= 2; ++n)
-      if ((tile.v[at + n * step] < 0) != is_inside) return true;
+  for (const int step : HaloTile<1>::kStep)
+    if ((tile.v[at - step] < 0) != is_inside || (tile.v[at + step] < 0) != is_inside) return true;
   return false;
 }
 
 /// Central differences, and not too little for a divisor.
-float slope_at(const HaloTile<2>& tile, int at) {
+float slope_at(const HaloTile<1>& tile, int at) {
   float square = 0;
-  for (const int step : HaloTile<2>::kStep) {
+  for (const int step : HaloTile<1>::kStep) {
     const float d = 0.5f * (tile.v[at + step] - tile.v[at - step]);
     square += d * d;
   }
   return std::max(std::sqrt(square), 0.25f);
 }
 
-template <int Halo, class Visit>
+template <class Visit>
 void visit_corners(Visit&& visit) {
   for (int i = 0, c = 0; i < kTile; ++i)
     for (int j = 0; j < kTile; ++j)
-      for (int k = 0; k < kTile; ++k, ++c) visit(c, HaloTile<Halo>::at(i, j, k));
+      for (int k = 0; k < kTile; ++k, ++c) visit(c, HaloTile<1>::at(i, j, k));
 }
 
 }  // namespace
@@ -91,24 +90,29 @@ Band band_of(const Tiles& tiles, const std::vector<float>& phi, float outside,
   if (plane) add_tiles_along(*plane, tiles, chosen);
   Band band;
   band.tiles = Tiles(with_neighbours(tiles, chosen));
-  band.phi.resize(band.tiles.count() * kTileCorners);
-  for_tiles(band.tiles.count(), [&](std::size_t t) {
-    const std::int32_t from = tiles.find(band.tiles.at()[t]);
-    const auto to = tile_values(band.phi, t);
-    if (from < 0) return std::fill(to.begin(), to.end(), outside);
-    const auto values = tile_values(phi, static_cast<std::size_t>(from));
-    std::copy(values.begin(), values.end(), to.begin());
-  });
+  band.phi = values_on(band, tiles, phi, outside);
   return band;
+}
+
+std::vector<float> values_on(const Band& band, const Tiles& tiles, const std::vector<float>& field,
+                             float outside) {
+  std::vector<float> values(band.tiles.count() * kTileCorners, outside);
+  for_tiles(band.tiles.count(), [&](std::size_t t) {
+    const std::int32_t n = tiles.find(band.tiles.at()[t]);
+    if (n < 0) return;
+    const auto from = tile_values(field, static_cast<std::size_t>(n));
+    std::copy(from.begin(), from.end(), tile_values(values, t).begin());
+  });
+  return values;
 }
 
 void redistance(Band& band) {
   std::vector<char> is_kept(band.phi.size());
   std::vector<float> next(band.phi.size());
   for_tiles(band.tiles.count(), [&](std::size_t t) {
-    HaloTile<2> here;
+    HaloTile<1> here;
     here.load(band.phi, band.tiles, t);
-    visit_corners<2>([&](int c, int at) {
+    visit_corners([&](int c, int at) {
       const std::size_t n = t * kTileCorners + static_cast<std::size_t>(c);
       is_kept[n] = is_next_to_surface(here, at);
       next[n] = is_kept[n] ? here.v[at] / slope_at(here, at) : std::copysign(kBand, here.v[at]);
@@ -120,7 +124,7 @@ void redistance(Band& band) {
     for_tiles(band.tiles.count(), [&](std::size_t t) {
       HaloTile<1> here;
       here.load(band.phi, band.tiles, t);
-      visit_corners<1>([&](int c, int at) {
+      visit_corners([&](int c, int at) {
         const std::size_t n = t * kTileCorners + static_cast<std::size_t>(c);
         const float old = here.v[at];
         float least[3];

@@ -28,7 +28,11 @@ struct VoxelPlane {
 Band band_of(const Tiles& tiles, const std::vector<float>& phi, float outside,
              const std::optional<VoxelPlane>& plane);
 
-/// Makes it a distance: corners up to two steps from the surface keep their values, over the slope
+/// Another field of such tiles, on those of the band.
+std::vector<float> values_on(const Band& band, const Tiles& tiles, const std::vector<float>& field,
+                             float outside);
+
+/// Makes it a distance: corners next to the surface keep their values, over the slope
 /// there, all others get their
 /// distance to it from their neighbours, by Godunov's upwind differences [Zhao2005], in
 /// Jacobi sweeps.

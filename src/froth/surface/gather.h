@@ -13,7 +13,9 @@ struct TiledPoints {
   PointTiles lists;
 
   TiledPoints(const SkinPoints& p, const VoxelLattice& l, double reach)
-      : points(p), lattice(l), lists(find_point_tiles(p, l, reach)) {}
+      : points(p), lattice(l), lists(find_point_tiles(p, l, spacings_of(p, l, reach))) {}
+  TiledPoints(const SkinPoints& p, const VoxelLattice& l, const std::vector<float>& reaches)
+      : points(p), lattice(l), lists(find_point_tiles(p, l, reaches)) {}
   const Tiles& tiles() const { return lists.tiles; }
   /// Calls visit(number, point) for those that reach a tile.
   template <class Visit>

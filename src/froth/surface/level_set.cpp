@@ -24,10 +24,12 @@ constexpr float kOutside = 0.5f, kFull = 4;  ///< lack of fill where nothing is,
 /// Share of a box of 3.5 spacings around a particle that is filled: 0.02 where it is alone, 0.08 in a
 /// thread, 0.29 in a sheet of single particles and 0.12 in its corners, 0.27 and 0.41 in a corner and on an
 /// edge of a cube, 0.64 on its faces.
-constexpr float kBoxReach = 1.5f, kAlone = 0.023f, kThread = 0.082f, kBody = 0.2f, kFace = 0.5f;
+constexpr float kBoxReach = 1.5f, kAlone = 0.023f, kThread = 0.082f, kThin = 0.15f, kBody = 0.2f,
+                kFace = 0.5f;
 
-/// Part of the full size that the inner sphere of a particle has.
-float inner_part(float share) { return std::clamp((kBody - share) / (kBody - kThread), 0.0f, 1.0f); }
+/// Part of the full size that the inner sphere of a particle has. None in corners of bodies: where smoothing
+/// has rounded a corner off, its particle would be left as a drop.
+float inner_part(float share) { return std::clamp((kThin - share) / (kThin - kThread), 0.0f, 1.0f); }
 
 /// How often a particle counts. The half level is to hold one that is alone, and a thread; a little more at
 /// edges than on faces makes up for some of what smoothing rounds off.
@@ -121,18 +123,6 @@ std::vector<float> lack_of(std::vector<float> share) {
   return share;
 }
 
-/// Values of a field on the tiles of the band.
-std::vector<float> values_on(const Band& band, const Tiles& tiles, const std::vector<float>& from) {
-  std::vector<float> values(band.phi.size(), kOutside);
-  for_tiles(band.tiles.count(), [&](std::size_t t) {
-    const std::int32_t n = tiles.find(band.tiles.at()[t]);
-    if (n < 0) return;
-    const auto source = tile_values(from, static_cast<std::size_t>(n));
-    std::copy(source.begin(), source.end(), tile_values(values, t).begin());
-  });
-  return values;
-}
-
 }  // namespace
 
 Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, double smoothing,
@@ -149,7 +139,8 @@ Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, doubl
   });
   redistance(band);
   const auto reach = static_cast<float>(std::min(kMatchReach * spacing, kBand - 0.5));
-  match_volume(band, values_on(band, tiled.tiles(), lack), reach, static_cast<float>(kMatchMost * spacing));
+  match_volume(band, values_on(band, tiled.tiles(), lack, kOutside), reach,
+               static_cast<float>(kMatchMost * spacing));
   return band;
 }
 

@@ -32,13 +32,13 @@ struct TileBox {
 
 class TileBoxes {
  public:
-  TileBoxes(const SkinPoints& points, const VoxelLattice& lattice, double reach)
-      : points_(points), lattice_(lattice), reach_(reach) {}
+  TileBoxes(const SkinPoints& points, const VoxelLattice& lattice, const std::vector<float>& reaches)
+      : points_(points), lattice_(lattice), reaches_(reaches) {}
 
   TileBox of(std::size_t p) const {
     const Vec3<double> x = lattice_.place(points_.x[p]);
     if (!std::isfinite(x[0] + x[1] + x[2])) return {};
-    const double r = reach_ * std::max(1.0, points_.spacing[p] / lattice_.voxel);
+    const double r = double(reaches_[p]) / lattice_.voxel;
     TileBox box;
     for (int d = 0; d < 3; ++d) {
       if (!(std::abs(x[d]) + r < double(kTile) * (1 << 19))) refuse_distance(p);
@@ -57,7 +57,7 @@ class TileBoxes {
   }
   const SkinPoints& points_;
   const VoxelLattice& lattice_;
-  double reach_;
+  const std::vector<float>& reaches_;
 };
 
 /// All tiles that a point reaches. Duplicates are removed now and then, so that the list stays short.
@@ -89,8 +89,16 @@ double median_spacing(const SkinPoints& points) {
   return double(*middle);
 }
 
-PointTiles find_point_tiles(const SkinPoints& points, const VoxelLattice& lattice, double reach) {
-  const TileBoxes boxes(points, lattice, reach);
+std::vector<float> spacings_of(const SkinPoints& points, const VoxelLattice& lattice, double times) {
+  std::vector<float> reaches(points.count());
+  for (std::size_t p = 0; p < reaches.size(); ++p)
+    reaches[p] = static_cast<float>(times * std::max(double(points.spacing[p]), lattice.voxel));
+  return reaches;
+}
+
+PointTiles find_point_tiles(const SkinPoints& points, const VoxelLattice& lattice,
+                            const std::vector<float>& reaches) {
+  const TileBoxes boxes(points, lattice, reaches);
   PointTiles made;
   made.tiles = reached_tiles(points, lattice, boxes);
   made.begin.assign(made.tiles.count() + 1, 0);

@@ -30,10 +30,13 @@ struct PointTiles {
   }
 };
 
-/// `reach` of a point along each axis is in its own spacings, and at least so many voxels. Points that are
-/// not finite are nowhere. Throws InputError where the tiles would not fit into memory, or a point is too far
-/// away.
-PointTiles find_point_tiles(const SkinPoints& points, const VoxelLattice& lattice, double reach);
+/// `reaches` of points along each axis are in metres. Points that are not finite are nowhere. Throws
+/// InputError where the tiles would not fit into memory, or a point is too far away.
+PointTiles find_point_tiles(const SkinPoints& points, const VoxelLattice& lattice,
+                            const std::vector<float>& reaches);
+
+/// A number of spacings of each point, or of voxels where those are wider [m].
+std::vector<float> spacings_of(const SkinPoints& points, const VoxelLattice& lattice, double times);
 
 /// [m].
 double median_spacing(const SkinPoints& points);

@@ -30,10 +30,20 @@ VoxelLattice lattice_of(const SkinPoints& points, const SkinSettings& settings) 
   return {settings.voxel * median_spacing(points)};
 }
 
-std::optional<VoxelPlane> plane_of(const SkinSettings& settings, const VoxelLattice& lattice) {
+MaybePlane plane_of(const SkinSettings& settings, const VoxelLattice& lattice) {
   if (!settings.cut) return std::nullopt;
   const Vec3<double> normal = settings.cut->normal / norm(settings.cut->normal);
   return VoxelPlane{normal, dot(settings.cut->point - lattice.origin(), normal) / lattice.voxel};
+}
+
+Band band_by_method(const SkinPoints& points, const VoxelLattice& lattice, const SkinSettings& settings,
+                    const MaybePlane& plane) {
+  switch (settings.method) {
+    case SkinMethod::Anisotropic: return anisotropic_band(points, lattice, plane);
+    case SkinMethod::Spheres: return sphere_band(points, lattice, plane);
+    case SkinMethod::LevelSet: break;
+  }
+  return level_set_band(points, lattice, settings.smoothing, plane);
 }
 
 }  // namespace
@@ -42,10 +52,8 @@ VoxelField skin_field(const SkinPoints& points, const SkinSettings& settings) {
   check_points(points);
   if (points.count() == 0) return {};
   const VoxelLattice lattice = lattice_of(points, settings);
-  const std::optional<VoxelPlane> plane = plane_of(settings, lattice);
-  Band band = settings.method == SkinMethod::Spheres
-                  ? sphere_band(points, lattice, plane)
-                  : level_set_band(points, lattice, settings.smoothing, plane);
+  const MaybePlane plane = plane_of(settings, lattice);
+  Band band = band_by_method(points, lattice, settings, plane);
   if (plane) cut(band, *plane);
   return voxel_field(band, lattice);
 }

@@ -13,7 +13,7 @@ struct Limits {
 };
 
 /// How long the flow lasts by default, in spacings^4.
-inline constexpr double kSmoothingTime = 0.18;
+inline constexpr double kSmoothingTime = 0.175;
 
 /// Over a time in voxels^4. Super steps by Legendre polynomials [Meyer2014] (RKL1); limits hold
 /// after each.

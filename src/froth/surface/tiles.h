@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 #include <froth/base/parallel.h>
@@ -77,7 +78,13 @@ struct HaloTile {
     for (int i = I.from; i < I.to; ++i)
       for (int j = J.from; j < J.to; ++j) {
         const float* row = source + (inside(i) * kTile + inside(j)) * kTile;
-        for (int k = K.from; k < K.to; ++k) v[at(i, j, k)] = row[inside(k)];
+        float* to = v + at(i, j, K.from);
+        if (c == 0)
+          std::memcpy(to, row, kTile * sizeof(float));
+        else if (is_there)
+          std::memcpy(to, row + (K.from & (kTile - 1)), Halo * sizeof(float));
+        else
+          std::fill_n(to, Halo, row[c < 0 ? 0 : kTile - 1]);
       }
   }
 };

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include <froth/surface/skin.h>
+
+#include "commands.h"
+
+namespace froth::cli {
+
+/// As in "skin level_set".
+std::string name_of_skin_row(SkinMethod method);
+nlohmann::ordered_json measure_skin(SkinMethod method, const BenchCommand& command);
+
+}  // namespace froth::cli
