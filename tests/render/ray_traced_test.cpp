@@ -90,7 +90,7 @@ TEST_CASE("a ball darkens the floor under it") {
   content.ground = true;
   content.ground_height = 0;
   content.clouds.push_back(one_ball({0, 1.5f, -1.0f}, 0.45f));
-  content.film_bounds = Bounds{{-3, 0, -3}, {3, 2, 3}};  // the lines of the floor are alike in both pictures
+  content.film_bounds = Bounds{{-3, 0, -3}, {3, 2, 3}};  // the size of the scene is alike in both pictures
   const Image with = render_3d(content, above, {64, 64, 16});
   content.clouds.erase(content.clouds.begin());
   const Image without = render_3d(content, above, {64, 64, 16});

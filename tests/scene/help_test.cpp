@@ -54,6 +54,7 @@ void put_example(Node& scene, const KeyPlace& place) {
       if (key.need.kind == Need::Kind::Alternative)
         for (const std::string& other : schema->alternatives())
           if (other != key.name) node->remove(other);
+      for (const std::string& other : key.excludes) node->remove(other);
       const bool is_new = node->find(key.name) == nullptr || k + 1 == parts.size();
       if (is_new) node->set(key.name, "", example_node({path, schema, false, &key}));
       node = node->find(key.name);

@@ -60,7 +60,9 @@ std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame
   std::vector<SkinnedBody> surfaces;
   for (BodySkin& skin : skin_frame(run, frame, how)) {
     if (skin.mesh.triangles.empty()) continue;
-    std::erase_if(skin.mesh.columns, [](const VertexColumn& c) { return c.name == "color"; });
+    // Bodies that share a skin keep the colours of each.
+    if (run.mesh.join.empty() || !coloring.is_by_body())
+      std::erase_if(skin.mesh.columns, [](const VertexColumn& c) { return c.name == "color"; });
     if (!coloring.is_by_body()) color_by_scalar(skin.mesh, coloring);
     const Look look = look_of_body(run, skin.body, coloring);
     surfaces.push_back({std::move(skin.mesh), color_of_body(run, skin.body), look});

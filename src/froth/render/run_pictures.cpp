@@ -162,18 +162,28 @@ class RunPainter {
           fmt::format("{} to {}{}{}", range.lo, range.hi, range.is_cut_below() ? ", less" : "",
                       range.is_cut_above() ? ", more" : "");
     look["particle_radius"] = render.particle_radius > 0 ? fmt::format("{}", render.particle_radius) : "own";
+    note_things(look);
+    return look;
+  }
+
+  /// What bodies and colliders look like, and what light they are in.
+  void note_things(PictureLook& look) const {
+    const RenderView& render = run_.render;
     look["light"] = fmt::format("{}, exposure {}, bounces {}, filter {}", render.light, render.exposure,
                                 render.max_bounces, render.filter);
     look["shutter"] = fmt::format("{}", render.shutter);
     look["as"] = render.as;
     look["cut"] = render.cut.empty() ? "none" : render.cut;
+    const MeshView& mesh = run_.mesh;
+    look["surfaces"] = fmt::format("{} {} {} {}", mesh.method, mesh.voxel, mesh.smoothing, mesh.adaptivity);
+    for (const std::string& group : mesh.join) look["surfaces"] += ", join " + group;
+    for (const BodyLook& body : run_.bodies) look["surfaces"] += " " + body.skin;
     for (const BodyLook& body : run_.bodies) look["looks"] += froth::text_of(body.look) + "; ";
     for (const ColliderLook& c : run_.colliders) look["looks"] += froth::text_of(c.look) + "; ";
     for (const BodyLook& body : run_.bodies)
       look["colors"] += body.color ? text_of(*body.color) + " " : "automatic ";
     for (const ColliderLook& c : run_.colliders)
       look["colors"] += !c.is_visible ? "hidden " : c.color ? text_of(*c.color) + " " : "automatic ";
-    return look;
   }
 
   /// All that the framing hangs on.

@@ -58,6 +58,10 @@ region = { box = { center = [0, 0.7, 0], size = [0.3, 0.1, 0.3] } }
 definitions = { swing = "sin(2*pi*t)", push = "3 * swing * exp(-x^2)" }
 output = { attributes = ["pressure"] }
 "output.mesh" = { formats = ["ply", "glb"], voxel = 0.5 }
+camera = [
+  { time = 0, eye = [1.5, 1, 2], target = [0, 0.3, 0] },
+  { time = 1, eye = [-1.5, 1, 2], target = [0, 0.3, 0] },
+]
 guard = { energy_warning = 0.1, energy_stop = 0.3 }
 draft = { solver = { cell_size = 0.03 } }
 figure = { solver = { cell_size = 0.01 } }
