@@ -41,6 +41,7 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--samples", command->samples, "rays per pixel")->check(whole_number(1, kMostSamples));
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));
+  app->add_flag("--no-filter", command->has_no_filter, "leave the noise of few samples as it is");
   app->add_flag("--redo", command->redo, "draw again even what would come out the same");
   app->add_flag("--movie", command->movie, "also make an MP4 movie (needs ffmpeg)");
   auto* label = app->add_flag("--label", command->labels,

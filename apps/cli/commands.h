@@ -38,6 +38,7 @@ struct RenderCommand {
   std::string range = {};         ///< "a:b", values of the first and the last colour
   std::string as = {}, cut = {};  ///< values of render.as and render.cut; empty: as the scene says
   std::vector<std::string> sets = {};  ///< "render.key=value"
+  bool has_no_filter = false;          ///< shows the noise as it is
   int turntable = 0;                   ///< pictures around one frame; 0: none
   bool own_views = false;              ///< also side by side
 };

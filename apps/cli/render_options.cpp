@@ -60,6 +60,7 @@ std::vector<std::string> render_assignments(const RenderCommand& command) {
       throw InputError("--range " + command.range + ": give a number and a larger one, as in --range 0:2.5");
     all.push_back(fmt::format("render.color_range=[{}, {}]", ends[0], ends[1]));
   }
+  if (command.has_no_filter) all.push_back("render.filter=false");
   all.insert(all.end(), command.sets.begin(), command.sets.end());
   return all;
 }

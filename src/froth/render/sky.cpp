@@ -20,6 +20,11 @@ struct Perez {
   }
 };
 
+// The model has no haze, and its horizon turns purple; white air low above it, chosen by eye.
+constexpr Color kHaze{0.56f, 0.60f, 0.64f};
+constexpr float kHazeShare = 0.75f,
+                kHazeHeight = 0.16f;  // at the horizon, and the sine at which 1/e of it is left
+
 /// The three polynomials of the sun's angle to the zenith that give a chromaticity there.
 double zenith_chromaticity(double t, double angle, const double (&p)[3][4]) {
   const auto cubic = [&](const double(&k)[4]) {
@@ -77,16 +82,28 @@ class Model {
 
 Sky::Sky(const Direction& sun, double turbidity) {
   const Model model(sun.cast<double>(), turbidity);
-  double irradiance = 0;
   for (int row = 0; row < kRows; ++row)
     for (int column = 0; column < kColumns; ++column) {
       const double s = double(row) / (kRows - 1), height = s * s, r = std::sqrt(1 - height * height);
       const double around = 2 * std::numbers::pi * column / kColumns;
       table_.push_back(model.radiance({r * std::cos(around), height, r * std::sin(around)}));
-      // The measure of cosine times solid angle is h dh d(around) = 2 s^3 ds d(around).
-      const double end = row == 0 || row == kRows - 1 ? 0.5 : 1.0;
-      irradiance += end * 2 * s * s * s / (kRows - 1) * 2 / kColumns * double(luminance(table_.back()));
     }
+  scale();
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    const float s = float(int(k) / kColumns) / float(kRows - 1);
+    table_[k] = mixed(table_[k], kHaze, kHazeShare * std::exp(-s * s / kHazeHeight));
+  }
+  scale();
+}
+
+void Sky::scale() {
+  double irradiance = 0;
+  for (int row = 0; row < kRows; ++row) {
+    // The measure of cosine times solid angle is h dh d(around) = 2 s^3 ds d(around).
+    const double s = double(row) / (kRows - 1), end = row == 0 || row == kRows - 1 ? 0.5 : 1.0;
+    for (int column = 0; column < kColumns; ++column)
+      irradiance += end * 4 * s * s * s / (kRows - 1) / kColumns * double(luminance(entry(row, column)));
+  }
   for (Color& c : table_) c *= kSkyIrradiance / float(irradiance);
 }
 

@@ -21,6 +21,7 @@ class Sky {
 
  private:
   const Color& entry(int row, int column) const;
+  void scale();
 
   static constexpr int kRows = 48, kColumns = 96;
   std::vector<Color> table_;  ///< rows from the horizon up, equal steps of the square root of the height
