@@ -18,6 +18,7 @@
 #include <froth/sim/report.h>
 #include <froth/sim/simulation.h>
 
+#include "bench_picture.h"
 #include "bench_skin.h"
 #include "commands.h"
 
@@ -88,6 +89,15 @@ std::vector<SkinMethod> asked_skins(const BenchCommand& command) {
     if (!command.only.empty() && name_of_skin_row(method).find(command.only) != std::string::npos)
       skins.push_back(method);
   return skins;
+}
+
+/// Pictures that were asked for by name, likewise.
+std::vector<LookKind> asked_pictures(const BenchCommand& command) {
+  std::vector<LookKind> kinds;
+  for (const LookKind kind : {LookKind::Matte, LookKind::Soft, LookKind::Clear})
+    if (!command.only.empty() && name_of_picture_row(kind).find(command.only) != std::string::npos)
+      kinds.push_back(kind);
+  return kinds;
 }
 
 /// A cube of material, or a thin one, a sheet one cell thick: 8 particles per cell (4 in the plane),
@@ -217,9 +227,11 @@ int bench_command(const BenchCommand& command) {
   const ThreadLimit threads(command.threads);
   const std::vector<BenchRow> rows = asked_rows(command);
   const std::vector<SkinMethod> skins = asked_skins(command);
-  if (rows.empty() && skins.empty())
+  const std::vector<LookKind> pictures = asked_pictures(command);
+  if (rows.empty() && skins.empty() && pictures.empty())
     throw InputError("no row is called \"" + command.only +
-                     "\"; names are like \"neo_hookean apic quadratic float 3D\" or \"skin level_set\"");
+                     "\"; names are like \"neo_hookean apic quadratic float 3D\", \"skin level_set\" or "
+                     "\"picture soft\"");
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -236,6 +248,7 @@ int bench_command(const BenchCommand& command) {
     list.push_back(std::move(row));
   };
   for (const SkinMethod method : skins) add(measure_skin(method, command), name_of_skin_row(method));
+  for (const LookKind kind : pictures) add(measure_picture(kind, command), name_of_picture_row(kind));
   for (const BenchRow& row : rows) {
     add(measure(row, command), row.name());
     if (row.thin) print_thin_ratio(list[list.size() - 2], list.back());

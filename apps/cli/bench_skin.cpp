@@ -16,10 +16,6 @@ namespace froth::cli {
 
 namespace {
 
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 SkinPoints cube_of(int particles) {
   const double spacing = 1 / std::cbrt(double(particles));
   SkinPoints points;
@@ -30,6 +26,10 @@ SkinPoints cube_of(int particles) {
 }
 
 }  // namespace
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 std::string name_of_skin_row(SkinMethod method) { return fmt::format("skin {}", name_of(method)); }
 

@@ -10,6 +10,9 @@
 
 namespace froth::cli {
 
+/// Of a clock on the wall, beside that of the processors.
+double wall_seconds();
+
 /// As in "skin level_set".
 std::string name_of_skin_row(SkinMethod method);
 nlohmann::ordered_json measure_skin(SkinMethod method, const BenchCommand& command);

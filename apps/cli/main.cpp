@@ -195,7 +195,7 @@ void add_rheometer(CLI::App& root, int& code) {
 }
 
 void add_bench(CLI::App& root, int& code) {
-  auto* app = root.add_subcommand("bench", "measure the speed of the solver and of skins on this machine");
+  auto* app = root.add_subcommand("bench", "measure the speed of solver, skins and pictures on this machine");
   auto command = std::make_shared<BenchCommand>();
   auto compared = std::make_shared<std::vector<std::string>>();
   app->add_option("--only", command->only, "rows whose name contains this (default: a selection of all)");
