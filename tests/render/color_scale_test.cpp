@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -53,6 +54,13 @@ TEST_CASE("numbers of a legend have three digits") {
   CHECK(number_label(0.25) == "0.25");
   CHECK(number_label(1234567) == "1.23e+06");
   CHECK(number_label(-0.0) == "0");
+}
+
+// Oracle: it returns; no number between these has a tick of its own.
+TEST_CASE("a legend of numbers that hardly differ ends") {
+  Image image = Image::blank(480, 270);
+  draw_legend(image, "speed", "m/s", {1e16, 1.0000000000000002e16});
+  CHECK(std::ranges::any_of(image.rgb, [](float c) { return c > 0; }));
 }
 
 // Oracle: the blank picture. A legend changes the upper right quarter alone; its bar begins and ends with the

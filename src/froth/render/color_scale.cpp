@@ -100,9 +100,10 @@ void draw_legend(Image& image, const std::string& name, const std::string& unit,
   if (width > 0) {
     tick(1, (range.is_cut_above() ? "> " : "") + number_label(range.hi));
     const double step = tick_step(range);
-    for (double k = std::ceil(range.lo / step); k * step <= range.hi; ++k) {
-      const double share = (k * step - range.lo) / width;
-      if (share > 0.22 && share < 0.78) tick(share, number_label(k * step));  // ends have labels of their own
+    const double first = std::ceil(range.lo / step);
+    for (int k = 0; k <= int(width / step); ++k) {  // counted: far from zero, first + 1 may be first again
+      const double at = (first + k) * step, share = (at - range.lo) / width;
+      if (share > 0.22 && share < 0.78) tick(share, number_label(at));  // ends have labels of their own
     }
   }
   strokes.draw(image);

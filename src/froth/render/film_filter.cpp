@@ -97,7 +97,7 @@ class Filter {
         const std::size_t q = number(c, r);
         const float pixels = float(step * std::max(std::abs(dx), std::abs(dy)));
         const float unlike = p == q ? 0 : unlikeness(p, q, pixels, light_scale);
-        if (unlike > 12) continue;
+        if (!(unlike <= 12)) continue;  // nor what is no number
         const float w = kKernel[std::abs(dx)] * kKernel[std::abs(dy)] * std::exp(-unlike);
         total += w * light_[q];
         variance += w * w * variance_[q];

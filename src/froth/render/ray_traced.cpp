@@ -35,7 +35,8 @@ struct PixelSums {
   float mean = 0, square = 0;              // of the luminance of the illumination, by Welford's method
   float shown_mean = 0, shown_square = 0;  // of the luminance on the screen
 
-  void add(const Color& sample, const FirstSurface& first, float exposure) {
+  void add(Color sample, const FirstSurface& first, float exposure) {
+    if (!std::isfinite(sample[0] + sample[1] + sample[2])) sample = {};
     ++count;
     light += sample;
     albedo += first.albedo;

@@ -350,6 +350,7 @@ PictureView common_view(const std::vector<std::string>& folders, const RunPictur
       continue;
     }
     all->bounds = join(all->bounds, view.bounds);
+    if (all->lowest && view.lowest) all->lowest = std::min(*all->lowest, *view.lowest);
     all->outline.insert(all->outline.end(), view.outline.begin(), view.outline.end());
     for (const auto& [name, range] : view.ranges) all->ranges[name] = join(all->ranges[name], range);
   }

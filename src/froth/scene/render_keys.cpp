@@ -20,7 +20,7 @@ RenderChange read_render_keys(const std::vector<std::string>& assignments, int d
   RenderChange change;
   for (const NodeEntry& entry : root.find("render")->entries) change.keys.push_back(entry.key);
   ReadContext context{.dimension = dimension, .units = units};
-  context.is_partial = true;
+  context.is_partial = context.has_whole_lists = true;
   change.spec = make_render(validate(root, scene_schema(), context).table("render"));
   return change;
 }

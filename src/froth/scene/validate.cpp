@@ -57,10 +57,12 @@ std::vector<Values> validate_list(Node& node, const Key& key, const std::string&
   if (node.items.empty() && key.need.kind != Need::Kind::Optional)
     fail(node.where, path + " is empty, but needs at least one entry");
   std::vector<Values> list;
+  ReadContext of_items = context;
+  of_items.is_partial = context.is_partial && !context.has_whole_lists;
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const std::string item = child_path(path, std::to_string(i));
     check_is_table(node.items[i], item);
-    list.push_back(validate_table(node.items[i], key.nested(), item, item, context));
+    list.push_back(validate_table(node.items[i], key.nested(), item, item, of_items));
   }
   return list;
 }

@@ -15,8 +15,9 @@ namespace froth {
 struct ReadContext {
   int dimension = 3;
   UnitSystem units = UnitSystem::Si;
-  std::string folder = {};  ///< of the scene file, absolute; paths in the scene start there
-  bool is_partial = false;  ///< missing keys are fine: they are somewhere else
+  std::string folder = {};       ///< of the scene file, absolute; paths in the scene start there
+  bool is_partial = false;       ///< missing keys are fine: they are somewhere else
+  bool has_whole_lists = false;  ///< but not in items of lists
   Definitions definitions = {};
 };
 
