@@ -89,14 +89,14 @@ class RunPainter {
     if (!has_own_camera())
       first = frame_camera(all_around(outline_, middle, count), aspect(), run_.render.field_of_view);
     make_folder(folder);
-    for (const auto& entry : std::filesystem::directory_iterator(folder))  // there may have been more
-      if (entry.path().filename().string().starts_with("frame_")) std::filesystem::remove(entry);
+    const auto path_of = [&](int k) { return fmt::format("{}/frame_{:04d}.png", folder, k); };
     std::vector<std::string> paths;
     for (int k = 0; k < count; ++k) {
-      paths.push_back(fmt::format("{}/frame_{:04d}.png", folder, k));
+      paths.push_back(path_of(k));
       write_png(paths.back(), draw(shown, turned(first, middle, 360.0 * k / count), unit_of(frame)));
       if (job_.on_picture) job_.on_picture(k + 1, count);
     }
+    for (int k = count; std::filesystem::remove(path_of(k));) ++k;  // there may have been more
     return paths;
   }
 

@@ -95,7 +95,7 @@ Findings pool(const Watch& watch) {
     found.rows.push_back(speed);
     Row uneven = at_most(fmt::format("{}: unevenness of the surface [cells]", name), rest.uneven, 0.2,
                          ours("a fifth of a cell"));
-    if (parts) uneven = std::move(uneven).known(limitation("loose_surface"), 0.35);
+    if (parts && name != "ASFLIP") uneven = std::move(uneven).known(limitation("loose_surface"), 0.35);
     found.rows.push_back(uneven);
     heights.curves.push_back(rest.height);
   };
