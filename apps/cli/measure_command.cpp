@@ -159,6 +159,14 @@ std::vector<int> frames_of(const MeasureCommand& command, const RunFolder& folde
   return {frame};
 }
 
+Skins skins_of(const std::string& path, const RunView& view, const PointCloud& cloud) {
+  try {
+    return measure_skins(view, cloud, view.mesh);
+  } catch (const InputError& error) {
+    throw InputError(path + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 int measure_command(const MeasureCommand& command) {
@@ -170,7 +178,7 @@ int measure_command(const MeasureCommand& command) {
   for (const int frame : frames) {
     const PointCloud cloud = read_ply(folder.frame(frame));
     const FrameMeasure measured = measure_frame(view, cloud, command.link);
-    const Skins skins = command.skin ? measure_skins(view, cloud, view.mesh) : Skins();
+    const Skins skins = command.skin ? skins_of(folder.frame(frame), view, cloud) : Skins();
     if (command.all && frame == frames.front()) fmt::print("{}", csv_header(measured, skins));
     if (command.all)
       fmt::print("{}", csv_row(measured, skins, frame));

@@ -76,6 +76,20 @@ TEST_CASE("a blow-up under a fixed step blames the fixed step") {
   CHECK(froth.err.find("the step was limited by") == std::string::npos);
 }
 
+// Oracle: a file in the place of a folder, by construction; the report must say that there is no run here.
+TEST_CASE("a run that cannot begin leaves a report of it") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("tiny.toml", tiny_scene()), out = folder / "out";
+  folder.write("out/particles", "in the way");
+  const Process froth = run_froth({"run", scene, "--out", out, "--quiet"});
+  CAPTURE(froth.err);
+  CHECK(froth.exit_code == 2);
+  CHECK(froth.err.find("out/particles") != std::string::npos);
+  CHECK(froth.err.find("frames up to") == std::string::npos);
+  CHECK(slurp(out + "/run.json").find("\"status\": \"failed\"") != std::string::npos);
+  CHECK(slurp(out + "/particles") == "in the way");
+}
+
 // Oracle: the undisturbed run. The system refuses writes beyond a length that the growing ledger reaches
 // mid-run.
 TEST_CASE("a full disk ends with one sentence, and --resume goes on to the same bytes") {

@@ -3,6 +3,7 @@
 // there.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -47,6 +48,24 @@ shape = { box = { min = [0.4, 0.5, 0], max = [0.56, 0.58, 0.16] } }
 [output]
 attributes = ["J"]
 )" + output;
+}
+
+/// A tap that opens at a time [s]; before that there are no particles.
+std::string pour_scene(double start) {
+  return R"([scene]
+end_time = 0.02
+frame_rate = 100
+[solver]
+cell_size = 0.05
+[materials.water]
+preset = "water"
+[[emitters]]
+name = "tap"
+material = "water"
+shape = { box = { min = [0, 0.5, 0], max = [0.1, 0.6, 0.1] } }
+velocity = [0, -1, 0]
+start = )" +
+         std::to_string(start) + "\n";
 }
 
 const double kBallVolume = test::ball_volume(0.2);
@@ -247,21 +266,7 @@ TEST_CASE("surfaces that make no sense are refused in one sentence") {
 // Oracle: an emitter that has not begun; each format's own idea of nothing is read by others in surface/.
 TEST_CASE("frames without particles have empty surfaces, and one sentence says so") {
   const TemporaryFolder folder;
-  const std::string scene = folder.write("pour.toml", R"([scene]
-end_time = 0.02
-frame_rate = 100
-[solver]
-cell_size = 0.05
-[materials.water]
-preset = "water"
-[[emitters]]
-name = "tap"
-material = "water"
-shape = { box = { min = [0, 0.5, 0], max = [0.1, 0.6, 0.1] } }
-velocity = [0, -1, 0]
-start = 0.5
-)"),
-                    run = folder / "run";
+  const std::string scene = folder.write("pour.toml", pour_scene(0.5)), run = folder / "run";
   run_well({"run", scene, "--out", run, "--quiet"});
   const Process froth = run_well({"mesh", run, "--format", "ply,obj,glb,vdb,fog"});
   CHECK(froth.err.find("3 frames from 0 to 2 have no particles, so their surfaces are empty") !=
@@ -269,6 +274,45 @@ start = 0.5
   CHECK(surfaces_of(run).size() == 5 * 3 + 5 + 3);
   CHECK(slurp(run + "/meshes/frame_0002.ply").find("element vertex 0\n") != std::string::npos);
   CHECK(run_well({"measure", run, "--skin"}).out.find("skin tap: volume 0 m^3") != std::string::npos);
+}
+
+// Oracle: the files of the run before, byte for byte; a voxel of a millionth of a particle fits no machine.
+TEST_CASE("a run whose surfaces cannot be made does not cost the run before") {
+  const Ball ball(1);
+  const Listing before = listing_of(ball.run);
+  check_refusal({"run", ball.scene, "--out", ball.run, "--overwrite", "--set", "output.mesh={voxel=1e-6}"},
+                {"memory"});
+  check_refusal({"run", ball.scene, "--out", ball.run, "--overwrite", "--set", "output.mesh={formats=[]}"},
+                {"output.mesh.formats is empty"});
+  check_refusal(
+      {"run", ball.scene, "--out", ball.run, "--overwrite", "--set", "output.mesh={join=['all', 'ball']}"},
+      {"\"ball\" twice"});
+  CHECK(difference(before, listing_of(ball.run)) == "");
+}
+
+// Oracle: a tap that opens after frame 0, whose surface is empty, and voxels that fit no machine from then
+// on; the same run without surfaces has the same frames.
+TEST_CASE("frames whose surfaces cannot be made do not end a run, and it can be resumed") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("pour.toml", pour_scene(0.002)), run = folder / "run",
+                    plain = folder / "plain";
+  const Words fine = {"run", scene, "--out", run, "--set", "output.mesh={voxel=1e-6}"};
+  const auto complaints = [](const Process& froth) {
+    const std::vector<std::string> lines = lines_of(froth.err);
+    return std::ranges::count_if(
+        lines, [](const std::string& line) { return line.find("has no surface") != std::string::npos; });
+  };
+  CHECK(complaints(run_well(fine)) == 1);
+  CHECK(complaints(run_well(fine + Words{"--frames", "4", "--resume"})) == 1);
+  const LedgerTable ledger = read_ledger(run + "/diagnostics.csv");
+  const std::vector<double>& volume = *ledger.find("skin_volume");
+  REQUIRE(volume.size() == 5);
+  CHECK(volume[0] == 0);
+  CHECK((std::isnan(volume[2]) && std::isnan(volume[4])));
+  CHECK(slurp(run + "/run.json").find("\"status\": \"finished\"") != std::string::npos);
+  run_well({"run", scene, "--out", plain, "--frames", "4", "--quiet"});
+  CHECK(difference(listing_of(plain + "/particles"), listing_of(run + "/particles")) == "");
+  check_refusal({"measure", run, "--frame", "2", "--skin"}, {"frame_0002.ply: ", "memory"});
 }
 
 }  // namespace froth

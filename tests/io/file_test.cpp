@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <thread>
+
 #include <froth/base/error.h>
 #include <froth/io/file.h>
 
@@ -44,6 +47,56 @@ TEST_CASE("a leftover of a killed write is replaced") {
   write_file(folder / "data", "new");
   CHECK(read_file(folder / "data") == "new");
   CHECK(leftovers(folder.path()) == "");
+}
+
+// Oracle: each content is written in pieces, in turns with the others; whoever closes last has the file, and
+// it is whole. One that gives up takes nothing of the others with it.
+TEST_CASE("writers of one file do not get into each other's way") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "data";
+  {
+    WholeFile first(path), second(path);
+    const WholeFile third(path);
+    first.write("fir");
+    second.write("sec");
+    first.write("st");
+    second.write("ond");
+    first.close();
+    CHECK(read_file(path) == "first");
+    WholeFile fourth(path);
+    fourth.write("fourth");
+    second.close();
+    CHECK(read_file(path) == "second");
+    fourth.close();
+  }
+  CHECK(read_file(path) == "fourth");
+  CHECK(listing_of(folder.path()).size() == 1);
+}
+
+// Oracle: two threads that write the same two contents as fast as they can; whatever is read is one of them.
+TEST_CASE("a file that two write at once is always whole") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "data", a(3000, 'a'), b(5000, 'b');
+  write_file(path, a);
+  std::atomic<int> at_work = 2, failures = 0;
+  const auto work = [&](const std::string& content) {
+    for (int k = 0; k < 100; ++k) try {
+        write_file(path, content);
+      } catch (const SystemError&) {
+        ++failures;
+      }
+    --at_work;
+  };
+  std::thread one(work, a), two(work, b);
+  int torn = 0;
+  while (at_work > 0) {
+    const std::string content = read_file(path);
+    torn += content != a && content != b;
+  }
+  one.join(), two.join();
+  CHECK(torn == 0);
+  CHECK(failures == 0);
+  CHECK(listing_of(folder.path()).size() == 1);
 }
 
 // Oracle: files that cannot be read, by construction.

@@ -37,17 +37,17 @@ TEST_CASE("clearing removes what a run writes and nothing else") {
         "particles/frame_0000.ply", "particles/frame_0001.ply.tmp", "checkpoints/step_0000000001.froth",
         "checkpoints/step_0000000002.froth.tmp", "pictures/frame_0000.png", "pictures/record.json",
         "vdb/frame_0000.vdb", "vtk/frame_0000.vtp", "vtk/particles.pvd", "csv/frame_0000.csv",
-        "csv/frame_0001.csv.tmp"})
+        "csv/frame_0001.csv.tmp", "particles/frame_0002.ply.4711-3.tmp"})
     folder.write(name, "of a run");
   CHECK(run.holds_run());
   for (const std::string name : {"my.toml", "particles/dust.txt", "pictures/holiday.png", "checkpoints/notes",
-                                 "vdb/smoke.vdb", "csv/frame_0000.txt"})
+                                 "vdb/smoke.vdb", "csv/frame_0000.txt", "csv/frame_0000.csv.old-3.tmp"})
     folder.write(name, "mine");
   run.clear();
   CHECK_FALSE(run.holds_run());
   Listing left = listing_of(folder.path());
   for (const auto& [name, content] : left) CHECK((content == "mine" || content == "folder"));
-  CHECK(left.size() == 12);  // six files in the folder and in five below it, and the empty vtk/
+  CHECK(left.size() == 13);  // seven files in the folder and in five below it, and the empty vtk/
 }
 
 // Oracle: names written by hand.

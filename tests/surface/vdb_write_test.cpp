@@ -93,6 +93,8 @@ TEST_CASE("fog holds as much as the particles do") {
   const double particles = double(ball_frame({kBalls[0]}).count()) * std::pow(kBallSpacing, 3);
   CHECK(off(sum, particles) <= 0.05);
   CHECK(read(to_vdb_fog(skins_of(kBalls), {}))[1]->getName() == "density_b");
+  // One of two bodies has particles: its name is as in the frames that have both.
+  CHECK(read(to_vdb_fog(skins_of({kBalls[0]}), {}, 2))[0]->getName() == "density_a");
 }
 
 }  // namespace froth

@@ -8,7 +8,8 @@
 namespace froth {
 
 /// A file that is written piece by piece and yet appears whole or not at all: it grows aside, and close()
-/// syncs and renames it. Without close() nothing is left. Throws SystemError with the system's reason.
+/// syncs and renames it. Without close() nothing is left. Several processes may write the same file at once:
+/// the last one to close wins. Throws SystemError with the system's reason.
 class WholeFile {
  public:
   explicit WholeFile(std::string path);
@@ -46,6 +47,19 @@ class FileLock {
 
  private:
   int file_;
+};
+
+/// While it lives, other turns in the folder of a file wait, those of other processes too: for files that are
+/// read, changed and written again. Where the system has no such locks nobody waits.
+class FolderTurn {
+ public:
+  explicit FolderTurn(const std::string& path);
+  ~FolderTurn();
+  FolderTurn(const FolderTurn&) = delete;
+  FolderTurn& operator=(const FolderTurn&) = delete;
+
+ private:
+  int folder_;
 };
 
 }  // namespace froth

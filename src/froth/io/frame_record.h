@@ -22,15 +22,23 @@ class FrameRecord {
 
   /// The settings of a frame's file; null where they are not known.
   const FrameSettings* find(int frame) const;
-  void note(int frame, const FrameSettings& settings) { settings_[frame] = settings; }
+  void note(int frame, const FrameSettings& settings) {
+    settings_[frame] = settings;
+    changed_.insert(frame);
+  }
   /// False where nothing was known.
-  bool forget(int frame) { return settings_.erase(frame) > 0; }
-  /// Throws SystemError with the system's reason.
-  void save() const;
+  bool forget(int frame) {
+    changed_.insert(frame);
+    return settings_.erase(frame) > 0;
+  }
+  /// Keeps what other processes have saved of other frames since. Throws SystemError with the system's
+  /// reason.
+  void save();
 
  private:
   std::string path_;
   std::map<int, FrameSettings> settings_;
+  std::set<int> changed_;  ///< since the last save
 };
 
 }  // namespace froth

@@ -24,21 +24,24 @@ SkinMeasure measure(const SurfaceMesh& mesh) {
   return measured;
 }
 
-std::string content(const MeshFormat& format, const std::vector<BodySkin>& skins, const FrameStamp& stamp) {
+std::string content(const MeshFormat& format, const MadeSkins& made, const FrameStamp& stamp) {
+  const std::vector<BodySkin>& skins = made.skins;
   if (format.name == "obj") return to_obj(skins, stamp);
   if (format.name == "glb") return to_glb(skins, stamp);
   if (format.name == "vdb") return to_vdb_level_sets(skins, stamp);
-  if (format.name == "fog") return to_vdb_fog(skins, stamp);
+  if (format.name == "fog") return to_vdb_fog(skins, stamp, made.groups);
   throw InternalError("format " + format.name + " has no writer");
 }
 
 std::vector<MeshFormat> formats_of(const MeshView& how) {
   if (how.formats.empty()) throw InputError("say which format surfaces are to have, as in --format ply");
   std::vector<MeshFormat> formats;
-  for (const std::string& name : how.formats)
-    if (find_mesh_format(name) == nullptr)
-      throw InputError("there is no format \"" + name + "\"" + suggestion(name, mesh_format_names()) +
-                       "; there are " + joined(mesh_format_names()));
+  for (const std::string& name : how.formats) {
+    if (find_mesh_format(name) != nullptr) continue;
+    const std::string guess = suggestion(name, mesh_format_names());
+    throw InputError("there is no format \"" + name + "\"" +
+                     (guess.empty() ? "; there are " + joined(mesh_format_names()) : guess));
+  }
   for (const MeshFormat& format : mesh_formats())
     if (std::ranges::find(how.formats, format.name) != how.formats.end()) formats.push_back(format);
   return formats;
@@ -124,25 +127,28 @@ std::set<std::string> MeshFiles::changes(int frame) const {
   return names;
 }
 
-SkinMeasure MeshFiles::write(int frame, const PointCloud& cloud) {
-  const std::vector<BodySkin> skins = skin_frame(view_, cloud, how_);
-  for (const MeshFormat& format : formats_) write_file_of(format, frame, cloud, skins);
+MadeSkins MeshFiles::make(const PointCloud& cloud) const {
+  return {skin_frame(view_, cloud, how_), skin_groups(view_, cloud, how_).size()};
+}
+
+SkinMeasure MeshFiles::write(int frame, const PointCloud& cloud, const MadeSkins& made) {
+  for (const MeshFormat& format : formats_) write_file_of(format, frame, cloud, made);
   std::vector<SkinMeasure> all;
-  for (const BodySkin& skin : skins) all.push_back(measure(skin.mesh));
+  for (const BodySkin& skin : made.skins) all.push_back(measure(skin.mesh));
   return sum_of(all);
 }
 
 void MeshFiles::write_file_of(const MeshFormat& format, int frame, const PointCloud& cloud,
-                              const std::vector<BodySkin>& skins) {
+                              const MadeSkins& made) {
   FrameRecord& record = records_.at(format.name);
   // Whatever stops us between the two files, the surface counts as unknown and not as its old self.
   if (record.forget(frame)) record.save();
   const std::string path = folder_.mesh(format, frame);
   const FrameStamp stamp = cloud.stamp.value_or(FrameStamp{frame, frame / view_.frame_rate});
   if (format.name == "ply")
-    write_ply(path, mesh_cloud(skins, cloud));
+    write_ply(path, mesh_cloud(made.skins, cloud));
   else
-    write_file(path, content(format, skins, stamp));
+    write_file(path, content(format, made, stamp));
   record.note(frame, settings_);
   record.save();
 }

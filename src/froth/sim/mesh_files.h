@@ -28,6 +28,12 @@ struct SkinMeasure {
 std::vector<SkinMeasure> measure_skins(const RunView& view, const PointCloud& frame, const MeshView& how);
 SkinMeasure sum_of(const std::vector<SkinMeasure>& skins);
 
+/// The surfaces of a frame, before they are files.
+struct MadeSkins {
+  std::vector<BodySkin> skins;
+  std::size_t groups = 0;  ///< how many there would be if every body had particles
+};
+
 class MeshFiles {
  public:
   /// Keeps the view by reference. `folder` gets a folder per kind of files; it is the run's where `is_own`.
@@ -40,16 +46,18 @@ class MeshFiles {
   bool is_current(int frame) const;
   /// What has changed since the files of a frame were made, as far as it is known.
   std::set<std::string> changes(int frame) const;
+  /// Throws as skin_frame does, and writes nothing.
+  MadeSkins make(const PointCloud& cloud) const;
   /// Makes the files of a frame, all formats, and says what is inside. A frame without particles has an empty
   /// surface.
-  SkinMeasure write(int frame, const PointCloud& cloud);
+  SkinMeasure write(int frame, const PointCloud& cloud) { return write(frame, cloud, make(cloud)); }
+  SkinMeasure write(int frame, const PointCloud& cloud, const MadeSkins& made);
   /// The folders that files are written to.
   std::vector<std::string> folders() const;
 
  private:
   void read_records();
-  void write_file_of(const MeshFormat& format, int frame, const PointCloud& cloud,
-                     const std::vector<BodySkin>& skins);
+  void write_file_of(const MeshFormat& format, int frame, const PointCloud& cloud, const MadeSkins& made);
 
   const RunView& view_;
   RunFolder folder_;

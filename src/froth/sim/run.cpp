@@ -43,30 +43,32 @@ class Runner {
   RunOutcome run() {
     log_.say(fmt::format("froth {} ({}, {}) runs {}, threads: {}", kVersion, kCompiler, kBuildType,
                          simulation_.scene().name, thread_count()));
-    prepare();
-    save_report("running");
+    const std::optional<LoadedCheckpoint> found = find_checkpoint();
+    if (found) resume(*found);
+    std::optional<MadeSkins> skins = found ? std::nullopt : first_skins();
     try {
+      if (!found) begin(std::move(skins));
+      save_report("running");
       announce_step();
       while (simulation_.progress().frame < simulation_.scene().frame_count()) {
         step();
         if (options_.stop != nullptr && options_.stop->load()) return stop();
       }
     } catch (const SimulationError& error) {
-      if (simulation_.progress().frame > last_frame_)
+      if (last_frame_ >= 0 && simulation_.progress().frame > last_frame_)
         write_row();  // of the frame that the guard has stopped at
-      ledger_->sync();
+      if (ledger_) ledger_->sync();
       save_report("failed", error.what());
-      throw SimulationError(fmt::format("{}; frames up to {} are in {}{}", error.what(), last_frame_,
-                                        folder_.path, go_back_to_sound_frame()));
+      throw SimulationError(error.what() + what_is_there() + go_back_to_sound_frame());
     } catch (const InputError& error) {  // an expression that fails in the middle of a run
-      ledger_->sync();
-      save_report("failed", error.what());
-      throw InputError(fmt::format("{}; frames up to {} are in {}", error.what(), last_frame_, folder_.path));
+      if (ledger_) ledger_->sync();
+      report_failure(error.what());
+      throw InputError(error.what() + what_is_there());
     } catch (const SystemError& error) {
       report_failure(error.what());
       throw;
     } catch (const std::exception& error) {
-      log_.say(std::string("error: ") + error.what());
+      report_failure(error.what());
       throw;
     }
     save_report("finished");
@@ -81,6 +83,10 @@ class Runner {
     } catch (const SystemError&) {
       // The disk that failed the run fails its report too; the first reason is the one to tell.
     }
+  }
+
+  std::string what_is_there() const {
+    return last_frame_ < 0 ? "" : fmt::format("; frames up to {} are in {}", last_frame_, folder_.path);
   }
 
   /// A run that fails after a warning of the guard is to go on from before it: whatever came later is
@@ -102,13 +108,25 @@ class Runner {
     if (!log_.open(folder_.log())) say("cannot write " + folder_.log() + ", going on without it");
   }
 
-  /// Leaves the simulation at the state to go on from, with the folder in step with it.
-  void prepare() {
-    if (options_.resume && !options_.overwrite) {
-      if (const auto found = load_newest_checkpoint(folder_.checkpoints(), simulation_))
-        return resume(*found);
-      if (folder_.holds_run()) say("no checkpoint yet, starting over");
-    }
+  /// The state to go on from; none where the run starts at its beginning.
+  std::optional<LoadedCheckpoint> find_checkpoint() {
+    if (!options_.resume || options_.overwrite) return std::nullopt;
+    std::optional<LoadedCheckpoint> found = load_newest_checkpoint(folder_.checkpoints(), simulation_);
+    if (!found && folder_.holds_run()) say("no checkpoint yet, starting over");
+    return found;
+  }
+
+  /// Made while an older run is still there: what cannot be made must not cost it.
+  std::optional<MadeSkins> first_skins() {
+    if (!meshes_) return std::nullopt;
+    const double begin = now();
+    MadeSkins skins = meshes_->make(frame_cloud(simulation_));
+    report_.write_seconds += now() - begin;
+    return skins;
+  }
+
+  /// Starts with an empty folder and the first frame.
+  void begin(std::optional<MadeSkins> skins) {
     folder_.clear();
     open_log();
     for (const std::string& path : {folder_.particles(), folder_.checkpoints()}) make_folder(path);
@@ -116,7 +134,8 @@ class Runner {
     write_scene();
     if (meshes_) meshes_->make_folders();
     ledger_.emplace(Ledger::create(folder_.ledger(), meshes_.has_value()));
-    write_meshes();
+    if (skins) write_meshes(&*skins);
+    skins.reset();  // gone from memory before the frame is made
     write_row();
     finish_frame();
   }
@@ -143,7 +162,7 @@ class Runner {
     if (!meshes_) return;
     meshes_->make_folders();
     for (const int number : folder_.frames())
-      if (!meshes_->is_current(number)) meshes_->write(number, read_ply(folder_.frame(number)));
+      if (!meshes_->is_current(number)) write_meshes_of(number, read_ply(folder_.frame(number)));
     if (!ledger_->with_skins())
       say("the ledger began without surfaces, so it stays without skin_volume and skin_area");
   }
@@ -218,12 +237,26 @@ class Runner {
     report_.write_seconds += now() - begin;
   }
 
-  /// Surfaces of this frame, before the row of the ledger that has their volume.
-  void write_meshes() {
+  /// Surfaces of this frame, before the row of the ledger that has their volume; `made` where they are there.
+  void write_meshes(const MadeSkins* made = nullptr) {
     if (!meshes_) return;
     const double begin = now();
-    skin_ = meshes_->write(simulation_.progress().frame, frame_cloud(simulation_));
+    skin_ = write_meshes_of(simulation_.progress().frame, frame_cloud(simulation_), made);
     report_.write_seconds += now() - begin;
+  }
+
+  /// A frame whose surface cannot be made goes without: it must not end a run, nor keep it from being
+  /// resumed.
+  std::optional<SkinMeasure> write_meshes_of(int frame, const PointCloud& cloud,
+                                             const MadeSkins* made = nullptr) {
+    try {
+      return made != nullptr ? meshes_->write(frame, cloud, *made) : meshes_->write(frame, cloud);
+    } catch (const InputError& error) {
+      if (!std::exchange(lacks_surfaces_, true))
+        say(fmt::format("frame {} has no surface: {}; the run goes on, and later frames may lack theirs too",
+                        frame, error.what()));
+      return std::nullopt;
+    }
   }
 
   void finish_frame() {
@@ -264,7 +297,8 @@ class Runner {
     report_.limit = limit_;
     report_.wall_seconds = now() - start_;
     if (report_.columns.empty())
-      report_.columns = ledger_columns(simulation_.totals(), ledger_->with_skins());
+      report_.columns =
+          ledger_columns(simulation_.totals(), ledger_ ? ledger_->with_skins() : meshes_.has_value());
     if (status != "running")
       log_.say(reason.empty() ? fmt::format("{} after {:.1f} s", status, report_.wall_seconds)
                               : "error: " + reason);
@@ -283,8 +317,9 @@ class Runner {
   RunReport report_;
   TimeStepLimit limit_;
   std::set<std::pair<std::string, std::string>> announced_;
-  int last_frame_ = 0;
-  double start_ = now();  ///< [s]
+  bool lacks_surfaces_ = false;  ///< and has said so
+  int last_frame_ = -1;          ///< none yet
+  double start_ = now();         ///< [s]
 };
 
 }  // namespace

@@ -47,6 +47,17 @@ std::vector<int> frame_numbers(const std::string& folder, const std::string& end
   return numbers;
 }
 
+/// Whether a file has this ending, or is what a killed write of such a file has left: "NAME.ply.tmp" or
+/// "NAME.ply.PID-NUMBER.tmp".
+bool ends_as(std::string name, const std::string& ending) {
+  if (name.ends_with(".tmp")) {
+    name.resize(name.size() - 4);
+    const std::size_t own = name.find_last_not_of("0123456789-");
+    if (own != std::string::npos && name[own] == '.' && name.substr(0, own).ends_with(ending)) return true;
+  }
+  return name.ends_with(ending);
+}
+
 }  // namespace
 
 std::vector<int> RunFolder::frames() const { return frame_numbers(particles(), ".ply"); }
@@ -71,8 +82,7 @@ std::vector<std::string> RunFolder::run_files() const {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error)) {
       const std::string name = entry.path().filename().string();
-      if (name.rfind(start, 0) == 0 && (name.ends_with(end) || name.ends_with(end + ".tmp")))
-        found.push_back(entry.path().string());
+      if (name.rfind(start, 0) == 0 && ends_as(name, end)) found.push_back(entry.path().string());
     }
   };
   find_matching(particles(), "frame_", ".ply");

@@ -22,7 +22,8 @@ std::string to_glb(const std::vector<BodySkin>& skins, const FrameStamp& stamp);
 std::string to_vdb_level_sets(const std::vector<BodySkin>& skins, const FrameStamp& stamp);
 
 /// OpenVDB fog volumes: "density" where there is one skin, else "density_NAME". Skins must have their
-/// density.
-std::string to_vdb_fog(const std::vector<BodySkin>& skins, const FrameStamp& stamp);
+/// density. `groups`: how many skins the frame would have if every body had particles, so that names stay the
+/// same while bodies come and go.
+std::string to_vdb_fog(const std::vector<BodySkin>& skins, const FrameStamp& stamp, std::size_t groups = 0);
 
 }  // namespace froth

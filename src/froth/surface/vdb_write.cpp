@@ -62,13 +62,13 @@ std::string to_vdb_level_sets(const std::vector<BodySkin>& skins, const FrameSta
   return vdb_bytes(grids);
 }
 
-std::string to_vdb_fog(const std::vector<BodySkin>& skins, const FrameStamp& stamp) {
+std::string to_vdb_fog(const std::vector<BodySkin>& skins, const FrameStamp& stamp, std::size_t groups) {
   vdb::initialize();
   vdb::GridPtrVec grids;
   for (const BodySkin& skin : skins) {
     const auto grid = grid_of(skin.density, 0.0f, [](float share) { return share > 0; });
     grid->setGridClass(vdb::GRID_FOG_VOLUME);
-    grid->setName(skins.size() == 1 ? "density" : "density_" + skin.mesh.name);
+    grid->setName(std::max(skins.size(), groups) == 1 ? "density" : "density_" + skin.mesh.name);
     set_stamp(*grid, stamp);
     grids.push_back(grid);
   }
