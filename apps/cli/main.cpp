@@ -78,7 +78,7 @@ void add_mesh(CLI::App& root, int& code) {
       "level_set, anisotropic, spheres, or auto: anisotropic for liquids, level_set for the rest");
   app->add_option("--voxel", command->voxel, "edge of the voxels, in distances between particles (0.5)");
   app->add_option("--smoothing", command->smoothing,
-                  "how long the surface is smoothed, over the default (1)");
+                  "how long a surface by level_set is smoothed, over the default (1); others take no notice");
   app->add_option("--adaptivity", command->adaptivity,
                   "0: all triangles are small; 1: large ones where the surface is flat (0)");
   app->add_option("--format", command->formats,

@@ -115,14 +115,33 @@ TEST_CASE("frames that cannot be skinned are refused in one sentence") {
               {"no attribute \"heta\"", "did you mean \"heat\"?", "output.attributes"});
   check_words(complaint(frame, {.method = "levelset"}), {"levelset", "did you mean \"level_set\"?"});
   check_words(complaint(frame, {.voxel = 0}), {"voxel"});
+  check_words(complaint(frame, {.voxel = 100}), {"voxel", "at most 10"});
   check_words(complaint(frame, {.smoothing = -1}), {"smoothing"});
+  check_words(complaint(frame, {.smoothing = 1e9}), {"smoothing", "between 0 and 100"});
   check_words(complaint(frame, {.adaptivity = 1.5}), {"adaptivity"});
   check_words(complaint(frame, {.cut = "z"}), {"no plane"});
   PointCloud flat = frame;
   flat.properties[7].values.set(3, 0);
   check_words(complaint(flat, {}), {"particle 3", "radius 0"});
-  flat.properties[0].values.set(3, std::nan(""));
-  check_words(complaint(flat, {}), {"particle 3", "not a number"});
+  PointCloud strange = frame;
+  for (PointProperty& p : strange.properties)
+    if (p.name == "body") p.values.set(3, 7);
+  check_words(complaint(strange, {}), {"names a body that it does not have; run the scene again"});
+}
+
+// Oracle: one particle of a ball of hundreds has flown off, or is nowhere; the ball keeps its volume but for
+// that of the particle, to a particle's.
+TEST_CASE("particles that are nowhere are left out of skins") {
+  const PointCloud frame = ball_frame({{"ball", {0, 0, 0}, 0.1}});
+  const RunView view = ball_view(frame);
+  const double whole = enclosed_volume(skin_frame(view, frame, frame_skins({}))[0].mesh);
+  for (const double place : {std::nan(""), 1e9, 1e30}) {
+    PointCloud lost = frame;
+    lost.properties[0].values.set(3, place);
+    const SurfaceMesh mesh = skin_frame(view, lost, frame_skins({}))[0].mesh;
+    CHECK(std::abs(enclosed_volume(mesh) - whole) < 2 * kBallSpacing * kBallSpacing * kBallSpacing);
+    CHECK(mesh.find("velocity")->values.size() == 3 * mesh.x.size());
+  }
 }
 
 // Oracle: nothing has no surface.

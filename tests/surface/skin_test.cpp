@@ -4,9 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <limits>
 
 #include <froth/base/error.h>
 #include <froth/base/thread_limit.h>
+#include <froth/geometry/mesh_shells.h>
 
 #include "surface/skin_shapes.h"
 
@@ -41,6 +43,24 @@ SkinPoints thread_of(double gap) {
     points.x.push_back({float(0.8 * gap * k), float(0.6 * gap * k), float(0.15 * std::sin(1.7 * k))});
   points.spacing.assign(points.x.size(), 1.0f);
   return points;
+}
+
+/// Sets of points that are within 1.3 spacings of each other.
+std::size_t clusters_of(const SkinPoints& points) {
+  std::vector<char> is_seen(points.count());
+  std::size_t clusters = 0;
+  for (std::size_t first = 0; first < points.count(); ++first) {
+    if (is_seen[first]) continue;
+    ++clusters;
+    is_seen[first] = 1;
+    for (std::vector<std::size_t> rest = {first}; !rest.empty();) {
+      const Vec3<float> x = points.x[rest.back()];
+      rest.pop_back();
+      for (std::size_t p = 0; p < points.count(); ++p)
+        if (!is_seen[p] && norm(points.x[p] - x) <= 1.3f) is_seen[p] = 1, rest.push_back(p);
+    }
+  }
+  return clusters;
 }
 
 }  // namespace
@@ -143,6 +163,66 @@ TEST_CASE("threads and single particles are kept") {
   CHECK(enclosed_volume(ball) < 1.2);
 }
 
+// Oracle: the particles' own clusters, by brute force: those within 1.3 spacings of each other are one piece.
+// Bodies have tips that narrow to a single particle; smoothing rounds tips off, so there may be fewer pieces
+// but never more, and volumes are up to 2.1 % less. A drop well away from them is one more.
+TEST_CASE("sharp tips stay on their bodies or go, and do not become drops") {
+  const Vec3<double> middle{0.31, -0.17, 0.23};
+  std::vector<Shape> arms;
+  for (int k = 0; k < 5; ++k) {
+    const double turn = 2 * kPi * k / 5 + 0.2;
+    arms.push_back(
+        Shape::cone(middle, middle + Vec3<double>{14 * std::cos(turn), 14 * std::sin(turn), 0.5}, 4, 0));
+  }
+  const Shape wedge = Shape::prism({{-12, -3}, {12.3, 0.1}, {-12, 3}}, -1.7, 1.9);
+  for (const Shape& shape : {Shape::unite(arms), wedge, Shape::cone(middle, {17, 9, 5}, 5, 0)})
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      SkinPoints points = sampled(shape, seed);
+      const SurfaceMesh mesh = skin(points, {});
+      CHECK(shell_volumes(mesh).size() <= clusters_of(points));
+      CHECK(enclosed_volume(mesh) == doctest::Approx(double(points.count())).epsilon(0.03));
+      const std::size_t pieces = shell_volumes(mesh).size();
+      points.x.push_back({-30, 0, 0});
+      points.spacing.push_back(1);
+      CHECK(shell_volumes(skin(points, {})).size() == pieces + 1);
+    }
+}
+
+// Oracle: count of shells and closed form. A solid ball has one, however fine the voxels.
+TEST_CASE("fine voxels make no holes or islands") {
+  const SkinShape body{"ball", Shape::sphere({0.31, -0.17, 0.23}, 6), 4 * kPi / 3 * 216, 2};
+  const SkinPoints points = sampled(body.shape, 1);
+  for (const SkinMethod method : {SkinMethod::LevelSet, SkinMethod::Anisotropic})
+    for (const double voxel : {0.34, 0.25, 0.1}) {
+      SkinSettings settings = settings_of(method);
+      settings.voxel = voxel;
+      const SurfaceMesh mesh = skin(points, settings);
+      const SkinError error = error_of(mesh, body);
+      report(name_of(method), body, 1, error);
+      CAPTURE(voxel);
+      CHECK(shell_volumes(mesh).size() == 1);
+      CHECK(topology_of(mesh).is_closed);
+      CHECK(enclosed_volume(mesh) == doctest::Approx(double(points.count())).epsilon(0.02));
+      CHECK(error.distance < 0.6);
+    }
+  SkinSettings fine;
+  fine.voxel = 0.2;
+  CHECK(shell_volumes(skin(thread_of(1.2), fine)).size() == 1);
+  CHECK(shell_volumes(skin(thread_of(2.5), fine)).size() == 30);
+}
+
+// Oracle: a particle that is nowhere, or that has flown off, leaves the surface of the others as it is.
+TEST_CASE("particles that have flown off have no skin") {
+  const SkinPoints points = sampled(Shape::sphere({0, 0, 0}, 3), 1);
+  for (const SkinMethod method : {SkinMethod::LevelSet, SkinMethod::Anisotropic, SkinMethod::Spheres})
+    for (const float far : {3e6f, 1e30f, std::nanf(""), -std::numeric_limits<float>::infinity()}) {
+      SkinPoints more = points;
+      more.x.push_back({0, far, 0});
+      more.spacing.push_back(1);
+      CHECK(same_bytes(skin(more, settings_of(method)), skin(points, settings_of(method))));
+    }
+}
+
 // Oracle: closed form. Half of the cube has split particles, of half the spacing.
 TEST_CASE("a body of particles of two sizes has one smooth skin") {
   SkinPoints points = sampled(Shape::box({-8, -8, -8}, {0, 8, 8}), 1);
@@ -185,6 +265,16 @@ TEST_CASE("skins of bad input say so in a sentence") {
   SkinSettings tiny;
   tiny.voxel = 1e-4;
   CHECK_THROWS_WITH_AS(skin(points, tiny), doctest::Contains("take a larger voxel"), InputError);
+  for (const double voxel : {0.0, 10.1, 1e300, std::nan("")}) {
+    SkinSettings wrong;
+    wrong.voxel = voxel;
+    CHECK_THROWS_WITH_AS(skin(points, wrong), doctest::Contains("at most 10 spacings"), InputError);
+  }
+  for (const double smoothing : {-1.0, 101.0, 1e300, std::nan("")}) {
+    SkinSettings wrong;
+    wrong.smoothing = smoothing;
+    CHECK_THROWS_WITH_AS(skin(points, wrong), doctest::Contains("between 0 and 100"), InputError);
+  }
   points.spacing[5] = 0;
   CHECK_THROWS_WITH_AS(skin(points, {}), doctest::Contains("particle 5 has a spacing of 0 m"), InputError);
   CHECK(skin_method("anisotropic") == SkinMethod::Anisotropic);

@@ -22,7 +22,10 @@ const Schema& surface_schema() {
               "auto")
           .real("voxel", unit::one, "edge of the voxels, in distances between particles", 0.5,
                 Range{0, 10, true})
-          .real("smoothing", unit::one, "how long the surface is smoothed, over the default; 0: not at all",
+          .real("smoothing", unit::one,
+                "how long a surface by level_set is smoothed, over the default; 0: not at all; the other "
+                "methods "
+                "take no notice",
                 1, range(0, 100))
           .real("adaptivity", unit::one,
                 "0: all triangles are small; 1: large ones where the surface is flat", 0, range(0, 1))

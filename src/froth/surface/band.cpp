@@ -119,7 +119,7 @@ Band band_of(const Tiles& tiles, const std::vector<float>& phi, float outside,
   std::vector<Crossing> crossings = find_crossings(tiles, phi);
   if (plane) add_plane(*plane, tiles, crossings);
   std::vector<BlockCoord<3>> reached = reached_by(tiles, crossings);
-  check_band_memory(reached.size());
+  check_band_memory(double(reached.size()));
   Band band;
   band.tiles = Tiles(std::move(reached));
   band.phi = values_on(band, tiles, phi, outside);

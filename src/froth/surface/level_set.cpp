@@ -7,6 +7,7 @@
 // made of the result, and moved to where it holds the volume of the particles (match_volume.h).
 #include <cmath>
 
+#include <froth/surface/chips.h>
 #include <froth/surface/gather.h>
 #include <froth/surface/methods.h>
 #include <froth/surface/match_volume.h>
@@ -141,6 +142,7 @@ Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, doubl
   const auto reach = static_cast<float>(std::min(kMatchReach * spacing, kBand - 0.5));
   match_volume(band, values_on(band, tiled.tiles(), lack, kOutside), reach,
                static_cast<float>(kMatchMost * spacing));
+  remove_chips(band, points, lattice);
   return band;
 }
 

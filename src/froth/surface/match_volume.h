@@ -10,7 +10,8 @@ namespace froth {
 
 /// `lack` is 1/2 less the fill of space by the particles, on the tiles of the band; the band holds distances.
 /// Only what is within `reach` [voxels] of the surface counts: deeper, particles may be denser or sparser
-/// without any say in where the surface is. Nowhere does it move further than `most` [voxels].
+/// without any say in where the surface is. In each of four rounds it moves by `most`
+/// [voxels] at most.
 void match_volume(Band& band, const std::vector<float>& lack, float reach, float most);
 
 }  // namespace froth

@@ -33,8 +33,8 @@ TileBudget::TileBudget(const SkinPoints& points, const VoxelLattice& lattice) : 
   check(least_);
 }
 
-void check_band_memory(std::size_t tiles) {
-  const double need = double(tiles) * kBytesPerBandTile, free = available_memory();
+void check_band_memory(double tiles) {
+  const double need = tiles * kBytesPerBandTile, free = available_memory();
   if (need > free)
     throw InputError(fmt::format(
         "a skin around so much surface would need {:.1f} GB of memory, of which {:.1f} GB are free; take a "

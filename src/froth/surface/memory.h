@@ -27,6 +27,6 @@ class TileBudget {
 };
 
 /// Throws InputError where fields on so many tiles around the surface do not fit.
-void check_band_memory(std::size_t tiles);
+void check_band_memory(double tiles);
 
 }  // namespace froth

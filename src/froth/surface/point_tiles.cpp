@@ -2,17 +2,15 @@
 #include <froth/surface/point_tiles.h>
 
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
-#include <froth/base/error.h>
 #include <froth/surface/memory.h>
 
 namespace froth {
 
 namespace {
 
-/// The tiles that a point reaches, as a box; empty for points that are not finite.
+/// The tiles that a point reaches, as a box; empty for points that are not reachable.
 struct TileBox {
   BlockCoord<3> low{}, high = BlockCoord<3>::constant(-1);
 
@@ -37,11 +35,10 @@ class TileBoxes {
 
   TileBox of(std::size_t p) const {
     const Vec3<double> x = lattice_.place(points_.x[p]);
-    if (!std::isfinite(x[0] + x[1] + x[2])) return {};
     const double r = double(reaches_[p]) / lattice_.voxel;
+    if (!is_reachable(x, r)) return {};
     TileBox box;
     for (int d = 0; d < 3; ++d) {
-      if (!(std::abs(x[d]) + r < double(kTile) * (1 << 19))) refuse_distance(p);
       box.low[d] = static_cast<std::int32_t>(std::ceil(x[d] - r)) >> kListBits;
       box.high[d] = static_cast<std::int32_t>(std::floor(x[d] + r)) >> kListBits;
     }
@@ -49,12 +46,6 @@ class TileBoxes {
   }
 
  private:
-  [[noreturn]] void refuse_distance(std::size_t p) const {
-    throw InputError(
-        fmt::format("particle {} is more than {} voxels away from the origin; take a larger voxel, "
-                    "or remove particles that have flown off",
-                    p, kTile * (1 << 19)));
-  }
   const SkinPoints& points_;
   const VoxelLattice& lattice_;
   const std::vector<float>& reaches_;

@@ -2,6 +2,7 @@
 // Points among voxels: how many voxels each is wide, and which tiles it reaches into.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include <froth/surface/skin.h>
@@ -19,6 +20,15 @@ struct VoxelLattice {
   Vec3<double> place(const Vec3<float>& x) const { return (x.cast<double>() - origin()) / voxel; }
 };
 
+/// Whether numbers of the tiles that a place [voxels] reaches fit: not for places that are not finite, or
+/// that have flown off.
+inline bool is_reachable(const Vec3<double>& place, double reach) {
+  constexpr double furthest = double(kTile) * (1 << 19);
+  for (int d = 0; d < 3; ++d)
+    if (!(std::abs(place[d]) + reach < furthest)) return false;
+  return true;
+}
+
 /// Every tile, and the points that reach into it, in order of their numbers.
 struct PointTiles {
   Tiles tiles;
@@ -30,8 +40,8 @@ struct PointTiles {
   }
 };
 
-/// `reaches` of points along each axis are in metres. Points that are not finite are nowhere. Throws
-/// InputError where the tiles would not fit into memory, or a point is too far away.
+/// `reaches` of points along each axis are in metres. Points that are not reachable are nowhere.
+/// Throws InputError where the tiles would not fit into memory.
 PointTiles find_point_tiles(const SkinPoints& points, const VoxelLattice& lattice,
                             const std::vector<float>& reaches);
 

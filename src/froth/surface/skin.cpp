@@ -8,12 +8,17 @@
 #include <froth/base/error.h>
 #include <froth/base/suggest.h>
 #include <froth/surface/methods.h>
+#include <froth/surface/refine.h>
 
 namespace froth {
 
 namespace {
 
 const std::vector<std::string> kMethods = {"level_set", "anisotropic", "spheres"};  ///< as in SkinMethod
+
+/// Band and boxes of the methods are so many voxels wide, so that with finer ones they would no longer see
+/// some spacings far. [spacings]
+constexpr double kFinestVoxel = 0.35;
 
 void check_points(const SkinPoints& points) {
   FROTH_CHECK(points.spacing.size() == points.count(), "every point needs a spacing");
@@ -23,12 +28,12 @@ void check_points(const SkinPoints& points) {
                                    p, points.spacing[p]));
 }
 
-VoxelLattice lattice_of(const SkinPoints& points, const SkinSettings& settings) {
-  if (!(settings.voxel > 0 && std::isfinite(settings.voxel)))
-    throw InputError(
-        fmt::format("a voxel of {} spacings is not possible; take one of about 0.5", settings.voxel));
-  return {settings.voxel * median_spacing(points)};
+/// How many voxels of the result are one of the method.
+double times_finer(const SkinSettings& settings) {
+  return settings.method == SkinMethod::Spheres ? 1 : std::max(1.0, std::ceil(kFinestVoxel / settings.voxel));
 }
+
+VoxelLattice lattice_of(const SkinPoints& points, double voxel) { return {voxel * median_spacing(points)}; }
 
 MaybePlane plane_of(const SkinSettings& settings, const VoxelLattice& lattice) {
   if (!settings.cut) return std::nullopt;
@@ -48,14 +53,37 @@ Band band_by_method(const SkinPoints& points, const VoxelLattice& lattice, const
 
 }  // namespace
 
+void check_settings(const SkinSettings& settings) {
+  const auto require = [](bool is_good, const char* what, const char* range, double value) {
+    if (!is_good)
+      throw InputError(fmt::format("the {} of a surface must be {}, not {:g}", what, range, value));
+  };
+  require(settings.voxel > 0 && settings.voxel <= 10, "voxel", "above 0 and at most 10 spacings",
+          settings.voxel);
+  require(settings.smoothing >= 0 && settings.smoothing <= 100, "smoothing", "between 0 and 100",
+          settings.smoothing);
+  require(settings.adaptivity >= 0 && settings.adaptivity <= 1, "adaptivity", "between 0 and 1",
+          settings.adaptivity);
+}
+
+void leave_out_far(SkinPoints& points, const SkinSettings& settings) {
+  if (points.count() == 0) return;
+  const VoxelLattice lattice = lattice_of(points, settings.voxel);
+  for (Vec3<float>& x : points.x)
+    if (!is_reachable(lattice.place(x), 0)) x = Vec3<float>::constant(std::nanf(""));
+}
+
 VoxelField skin_field(const SkinPoints& points, const SkinSettings& settings) {
+  check_settings(settings);
   check_points(points);
   if (points.count() == 0) return {};
-  const VoxelLattice lattice = lattice_of(points, settings);
+  const double times = times_finer(settings);
+  const VoxelLattice lattice = lattice_of(points, times * settings.voxel);
   const MaybePlane plane = plane_of(settings, lattice);
   Band band = band_by_method(points, lattice, settings, plane);
   if (plane) cut(band, *plane);
-  return voxel_field(band, lattice);
+  VoxelField field = voxel_field(band, lattice);
+  return times > 1 ? refined(field, times) : field;
 }
 
 SurfaceMesh skin(const SkinPoints& points, const SkinSettings& settings) {
@@ -63,8 +91,9 @@ SurfaceMesh skin(const SkinPoints& points, const SkinSettings& settings) {
 }
 
 VoxelField density_field(const SkinPoints& points, const SkinSettings& settings) {
+  check_settings(settings);
   check_points(points);
-  return points.count() == 0 ? VoxelField{} : density_of(points, lattice_of(points, settings));
+  return points.count() == 0 ? VoxelField{} : density_of(points, lattice_of(points, settings.voxel));
 }
 
 SkinMethod skin_method(const std::string& name) {

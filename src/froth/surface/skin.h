@@ -40,13 +40,21 @@ struct SkinSettings {
 struct VoxelField {
   double voxel = 0;                       ///< edge [m]
   Vec3<double> origin{};                  ///< place of corner (0, 0, 0) [m]
-  std::vector<Vec3<std::int32_t>> tiles;  ///< tile (i, j, k) begins at corner (8i, 8j, 8k); sorted
+  std::vector<Vec3<std::int32_t>> tiles;  ///< tile (i, j, k) begins at corner (8i, 8j, 8k)
   std::vector<float> values;              ///< 512 per tile, the last axis fastest
   float far = 0;                          ///< the value outside of all tiles, less those inside
 };
 
-/// Distance-like field of the skin [m], negative inside. Throws InputError where a spacing is not positive,
-/// and where the voxels would need more memory than the machine has (known before it starts).
+/// Throws InputError for numbers out of their ranges: voxels up to 10, smoothing up to 100, adaptivity to 1.
+void check_settings(const SkinSettings& settings);
+
+/// Particles that have flown off, more than 4 million voxels from the origin, get a place that is not a
+/// number.
+void leave_out_far(SkinPoints& points, const SkinSettings& settings);
+
+/// Distance-like field of the skin [m], negative inside. Points that are not finite, or as far as that, have
+/// none. Throws InputError where a spacing is not positive, for settings out of their ranges, and where the
+/// voxels would need more memory than the machine has (known before it starts).
 VoxelField skin_field(const SkinPoints& points, const SkinSettings& settings);
 
 /// The zero level as a mesh, closed, with normals. Empty where the field is nowhere negative.

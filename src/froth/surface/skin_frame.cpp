@@ -19,10 +19,6 @@ constexpr double kRadiusShare = 0.6;
 /// In place of a list of bodies.
 constexpr const char* kAll = "all";
 
-void require(bool is_good, const char* what) {
-  if (!is_good) throw InputError(what);
-}
-
 std::size_t body_of(const PointCloud& frame, const std::string& name) {
   std::vector<std::string> known;
   for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
@@ -61,16 +57,12 @@ SkinSettings settings_of(const RunView& view, const FrameSkins& how, std::size_t
 }  // namespace
 
 FrameSkins frame_skins(const MeshView& mesh) {
-  require(mesh.voxel > 0 && std::isfinite(mesh.voxel), "the voxel of a surface must be positive");
-  require(mesh.smoothing >= 0 && std::isfinite(mesh.smoothing),
-          "the smoothing of a surface must not be negative");
-  require(mesh.adaptivity >= 0 && mesh.adaptivity <= 1,
-          "the adaptivity of a surface must be between 0 and 1");
   FrameSkins how;
   if (mesh.method != "auto") how.method = skin_method(mesh.method);
   how.settings.voxel = mesh.voxel;
   how.settings.smoothing = mesh.smoothing;
   how.settings.adaptivity = mesh.adaptivity;
+  check_settings(how.settings);
   if (!mesh.cut.empty()) how.settings.cut = cut_plane(mesh.cut);
   for (const std::string& group : mesh.join) how.joined.push_back(names_of_group(group));
   how.attributes = mesh.attributes;
@@ -107,8 +99,6 @@ SkinPoints skin_points(const PointCloud& frame, const std::vector<std::size_t>& 
     Vec3<float> place{};
     for (int d = 0; d < 3; ++d) place[d] = static_cast<float>(x.part[d]->values[k]);
     const double r = radius->values[k];
-    if (!std::isfinite(place[0]) || !std::isfinite(place[1]) || !std::isfinite(place[2]))
-      throw InputError(fmt::format("particle {} of the frame is nowhere: its place is not a number", k));
     if (!(r > 0) || !std::isfinite(r))
       throw InputError(
           fmt::format("particle {} of the frame has the radius {:g}; a surface needs positive radii", k, r));
@@ -121,9 +111,10 @@ SkinPoints skin_points(const PointCloud& frame, const std::vector<std::size_t>& 
 std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, const FrameSkins& how) {
   std::vector<BodySkin> skins;
   for (const SkinGroup& group : skin_groups(view, frame, how)) {
-    const SkinPoints points = skin_points(frame, group.bodies);
+    SkinPoints points = skin_points(frame, group.bodies);
     const auto columns = particle_columns(view, frame, group.bodies, how.attributes);
     if (points.count() == 0) continue;
+    leave_out_far(points, group.settings);
     BodySkin& skin = skins.emplace_back();
     skin.body = group.bodies.front();
     skin.field = skin_field(points, group.settings);

@@ -47,8 +47,8 @@ struct BodySkin {
 /// that are not there, and what skin() complains of.
 std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, const FrameSkins& how);
 
-/// The points of some bodies of a frame: their places, and spacings from their radii. Throws InputError where
-/// a place is not a number, and for radii of zero.
+/// The points of some bodies of a frame: their places, and spacings from their radii. Throws InputError for
+/// radii of zero, and where a particle is of a body that the frame does not have.
 SkinPoints skin_points(const PointCloud& frame, const std::vector<std::size_t>& bodies);
 
 }  // namespace froth

@@ -128,8 +128,9 @@ std::vector<std::size_t> points_of_bodies(const PointCloud& frame, const std::ve
   std::vector<std::size_t> points;
   body->values.visit([&](const auto& numbers) {
     for (std::size_t k = 0; k < numbers.size(); ++k) {
-      const auto b = static_cast<std::size_t>(numbers[k]);
-      if (b < is_wanted.size() && is_wanted[b]) points.push_back(k);
+      if (!(double(numbers[k]) >= 0 && double(numbers[k]) < double(is_wanted.size())))
+        throw InputError("the frame names a body that it does not have; run the scene again");
+      if (is_wanted[static_cast<std::size_t>(numbers[k])]) points.push_back(k);
     }
   });
   return points;

@@ -32,7 +32,8 @@ std::vector<ParticleColumn> particle_columns(const RunView& view, const PointClo
 void add_vertex_columns(const SkinPoints& points, const std::vector<ParticleColumn>& columns,
                         SurfaceMesh& mesh);
 
-/// Numbers of the frame's points that belong to the bodies, in order.
+/// Numbers of the frame's points that belong to the bodies, in order. Throws InputError for a particle of a
+/// body that the frame does not have.
 std::vector<std::size_t> points_of_bodies(const PointCloud& frame, const std::vector<std::size_t>& bodies);
 
 }  // namespace froth
