@@ -23,11 +23,9 @@ FrameFiles::FrameFiles(const RunView& view, RunFolder folder, const std::vector<
   for (const PointFormat& format : point_formats())
     if (std::find(formats.begin(), formats.end(), format.name) != formats.end()) formats_.push_back(format);
   for (const std::string& name : formats)
-    if (find_point_format(name) == nullptr) {
-      const std::string guess = suggestion(name, point_format_names());
-      throw InputError("there is no format \"" + name + "\"" +
-                       (guess.empty() ? "; there are " + joined(point_format_names()) : guess));
-    }
+    if (find_point_format(name) == nullptr)
+      throw InputError("there is no format \"" + name + "\"; there are " + joined(point_format_names()) +
+                       suggestion(name, point_format_names()));
 }
 
 void FrameFiles::make_folders() const {

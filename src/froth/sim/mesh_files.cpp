@@ -36,12 +36,10 @@ std::string content(const MeshFormat& format, const MadeSkins& made, const Frame
 std::vector<MeshFormat> formats_of(const MeshView& how) {
   if (how.formats.empty()) throw InputError("say which format surfaces are to have, as in --format ply");
   std::vector<MeshFormat> formats;
-  for (const std::string& name : how.formats) {
-    if (find_mesh_format(name) != nullptr) continue;
-    const std::string guess = suggestion(name, mesh_format_names());
-    throw InputError("there is no format \"" + name + "\"" +
-                     (guess.empty() ? "; there are " + joined(mesh_format_names()) : guess));
-  }
+  for (const std::string& name : how.formats)
+    if (find_mesh_format(name) == nullptr)
+      throw InputError("there is no format \"" + name + "\"; there are " + joined(mesh_format_names()) +
+                       suggestion(name, mesh_format_names()));
   for (const MeshFormat& format : mesh_formats())
     if (std::ranges::find(how.formats, format.name) != how.formats.end()) formats.push_back(format);
   return formats;
