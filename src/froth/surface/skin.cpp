@@ -68,7 +68,7 @@ void check_settings(const SkinSettings& settings) {
 
 void leave_out_far(SkinPoints& points, const SkinSettings& settings) {
   if (points.count() == 0) return;
-  const VoxelLattice lattice = lattice_of(points, settings.voxel);
+  const VoxelLattice lattice = lattice_of(points, std::max(settings.voxel, kFinestVoxel));
   for (Vec3<float>& x : points.x)
     if (!is_reachable(lattice.place(x), 0)) x = Vec3<float>::constant(std::nanf(""));
 }
