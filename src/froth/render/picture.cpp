@@ -2,17 +2,14 @@
 #include <froth/render/picture.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include <png.h>
-#include <unistd.h>
 
 #include <froth/base/error.h>
+#include <froth/io/file.h>
 #include <froth/render/colormap.h>
 
 namespace froth {
@@ -31,12 +28,6 @@ std::vector<std::uint8_t> encode(const Image& image) {
     bytes[k] = static_cast<std::uint8_t>(std::lround(255.0f * linear_to_srgb(shown)));
   }
   return bytes;
-}
-
-/// Everything up to a file whose bytes are safe on the disk; errno tells why it failed.
-bool write_synced(std::FILE* file, png_image& header, const std::vector<std::uint8_t>& bytes) {
-  if (!png_image_write_to_stdio(&header, file, 0, bytes.data(), 0, nullptr)) return false;
-  return std::fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
 }  // namespace
@@ -71,17 +62,16 @@ void write_png(const std::string& path, const Image& image) {
   header.height = static_cast<png_uint_32>(image.height);
   header.format = PNG_FORMAT_RGB;
 
-  const std::string aside = path + ".tmp";
-  std::FILE* file = std::fopen(aside.c_str(), "wb");
-  if (!file) fail("write", path, std::strerror(errno));
-  errno = 0;
-  bool is_written = write_synced(file, header, bytes);
-  int reason = errno;  // closing may overwrite it
-  if (std::fclose(file) != 0 && is_written) is_written = false, reason = errno;
-  if (is_written && std::rename(aside.c_str(), path.c_str()) != 0) is_written = false, reason = errno;
-  if (is_written) return;
-  std::remove(aside.c_str());
-  fail("write", path, reason ? std::strerror(reason) : header.message);
+  png_alloc_size_t size = 0;
+  std::string file;
+  const auto write = [&] {
+    return png_image_write_to_memory(&header, file.empty() ? nullptr : file.data(), &size, 0, bytes.data(), 0,
+                                     nullptr) != 0;
+  };
+  if (!write()) fail("write", path, header.message);  // how long it is
+  file.resize(size);
+  if (!write()) fail("write", path, header.message);
+  write_file(path, std::string_view(file).substr(0, size));
 }
 
 Image read_png(const std::string& path) {

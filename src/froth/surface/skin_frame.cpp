@@ -25,8 +25,8 @@ std::size_t body_of(const PointCloud& frame, const std::string& name) {
     if (frame.bodies[b].name == name) return b;
     known.push_back(frame.bodies[b].name);
   }
-  throw InputError(fmt::format("there is no body \"{}\" to join{}; there are {}", name,
-                               suggestion(name, known), joined(known)));
+  throw InputError(fmt::format("there is no body \"{}\" to join; there are {}{}", name, joined(known),
+                               suggestion(name, known)));
 }
 
 /// For every body the number of its group of names, or -1.
