@@ -50,14 +50,8 @@ nlohmann::ordered_json measure_picture(LookKind kind, const BenchCommand& comman
   const Image image = render_3d(content, camera, kOptions);
   const double seconds = processor_seconds() - start;
   const double samples = double(kOptions.width) * kOptions.height * kOptions.samples;
-  nlohmann::ordered_json json;
-  json["law"] = "picture";
-  json["scheme"] = name_of(kind);
-  json["kernel"] = "-";
-  json["precision"] = "float";
-  json["dim"] = 3;
-  json["particles"] = static_cast<std::int64_t>(samples);
-  json["threads"] = command.threads;
+  nlohmann::ordered_json json =
+      row_beside_solver("picture", name_of(kind), static_cast<std::int64_t>(samples), command.threads);
   json["wall_s"] = wall_seconds() - wall;
   json["particle_steps_per_core_s"] = samples / seconds;
   json["bytes_per_particle"] = double(image.rgb.size() * sizeof(float)) / samples;

@@ -31,6 +31,19 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+nlohmann::ordered_json row_beside_solver(const std::string& what, const std::string& kind,
+                                         std::int64_t particles, int threads) {
+  nlohmann::ordered_json json;
+  json["law"] = what;
+  json["scheme"] = kind;
+  json["kernel"] = "-";
+  json["precision"] = "float";
+  json["dim"] = 3;
+  json["particles"] = particles;
+  json["threads"] = threads;
+  return json;
+}
+
 std::string name_of_skin_row(SkinMethod method) { return fmt::format("skin {}", name_of(method)); }
 
 nlohmann::ordered_json measure_skin(SkinMethod method, const BenchCommand& command) {
@@ -43,14 +56,8 @@ nlohmann::ordered_json measure_skin(SkinMethod method, const BenchCommand& comma
   const double meshing = processor_seconds();
   const SurfaceMesh mesh = mesh_of_field(field, settings.adaptivity);
   const double end = processor_seconds(), particles = double(points.count());
-  nlohmann::ordered_json json;
-  json["law"] = "skin";
-  json["scheme"] = name_of(method);
-  json["kernel"] = "-";
-  json["precision"] = "float";
-  json["dim"] = 3;
-  json["particles"] = static_cast<std::int64_t>(particles);
-  json["threads"] = command.threads;
+  nlohmann::ordered_json json =
+      row_beside_solver("skin", name_of(method), static_cast<std::int64_t>(particles), command.threads);
   json["wall_s"] = wall_seconds() - wall;
   json["particle_steps_per_core_s"] = particles / (end - start);
   json["bytes_per_particle"] =

@@ -6,34 +6,17 @@
 #include <numeric>
 
 #include <froth/base/error.h>
+#include <froth/geometry/disjoint_sets.h>
 #include <froth/geometry/neighbor_search.h>
 
 namespace froth {
 
 namespace {
 
-/// Disjoint sets; the root of a set is its least member, so that the result does not depend on the order of
-/// merging.
-class Sets {
- public:
-  explicit Sets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-
-  std::size_t root(std::size_t k) {
-    while (parent_[k] != k) k = parent_[k] = parent_[parent_[k]];
-    return k;
-  }
-  void merge(std::size_t a, std::size_t b) {
-    a = root(a), b = root(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
-
 /// Links every point with its neighbours of lower number. These are found side by side, for some points at a
 /// time so that they need little memory, and linked one after the other.
-void link(Sets& sets, const std::vector<Vec3<double>>& points, double reach, const Vec3<double>& period) {
+void link(DisjointSets& sets, const std::vector<Vec3<double>>& points, double reach,
+          const Vec3<double>& period) {
   constexpr Index chunk = 256, wave = 256 * chunk;
   const NeighborSearch<3> search(points, reach, period);
   const auto count = static_cast<Index>(points.size());
@@ -63,7 +46,7 @@ std::size_t Pieces::isolated() const {
 
 Pieces connected_pieces(const std::vector<Vec3<double>>& points, double reach, const Vec3<double>& period) {
   FROTH_CHECK(reach > 0, "points need a positive reach to be linked");
-  Sets sets(points.size());
+  DisjointSets sets(points.size());
   link(sets, points, reach, period);
 
   std::vector<std::size_t> size(points.size()), roots;
