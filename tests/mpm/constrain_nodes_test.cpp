@@ -52,7 +52,7 @@ TEST_CASE("constraints of the nodes give the velocities that contact gives") {
   for (Index b = 0; b < blocks; ++b)
     free_motion.insert(free_motion.end(), grid.fields.motion.block(b),
                        grid.fields.motion.block(b) + kBlockCells<2>);
-  const std::vector<ConstrainedNode> constrained = constrain_nodes(settings.lattice, obstacles, grid);
+  const std::vector<ConstrainedNode> constrained = constrain_nodes(settings.lattice, obstacles, grid, false);
   p2g(job, grid.fields);
   update_grid(settings, obstacles, 0, dt, grid, counters);
 

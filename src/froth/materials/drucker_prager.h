@@ -31,6 +31,7 @@ struct DruckerPrager {
   using Response = LawResponse<State, Real>;
   static constexpr AttributeInfo attributes[] = {
       kShapeAttribute, kVolumeAttribute, {"volume_gain", 1, "-"}, {"felt_log_J", 1, "-"}};
+  static constexpr bool yields_by_pressure = true;  ///< see solvers/implicit_mpm/laws.h
   static Schema schema();
   static DruckerPrager from(const Values& values);
 

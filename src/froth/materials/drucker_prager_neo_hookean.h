@@ -26,6 +26,7 @@ struct DruckerPragerNeoHookean {
     Real volume_gain;  ///< logarithmic volume gained at the tip and not yet given back [-]
   };
   static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"volume_gain", 1, "-"}};
+  static constexpr bool yields_by_pressure = true;  ///< see solvers/implicit_mpm/laws.h
   static Schema schema();
   static DruckerPragerNeoHookean from(const Values& values);
 

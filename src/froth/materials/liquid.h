@@ -46,6 +46,10 @@ struct Liquid {
   FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
     return held({s.log_J + trace(A)});
   }
+  /// The state that the potential of an implicit step ends with.
+  FROTH_INLINE State solved(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    return held(trial(s, A));
+  }
   FROTH_INLINE Real pressure(const State& s) const { return kappa / gamma * expm1(-gamma * s.log_J); }
 
   FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {

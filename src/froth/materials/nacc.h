@@ -31,6 +31,7 @@ struct Nacc {
     Real log_Jp;  ///< plastic change of logarithmic volume since the start; alpha is that plus alpha0 [-]
   };
   static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"log_Jp", 1, "-"}};
+  static constexpr bool yields_by_pressure = true;  ///< see solvers/implicit_mpm/laws.h
   static Schema schema();
   static Nacc from(const Values& values);
 

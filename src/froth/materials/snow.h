@@ -27,6 +27,7 @@ struct Snow {
   };
   using Response = LawResponse<State, Real>;
   static constexpr AttributeInfo attributes[] = {kShapeAttribute, kVolumeAttribute, {"log_Jp", 1, "-"}};
+  static constexpr bool yields_by_pressure = true;  ///< see solvers/implicit_mpm/laws.h
   static Schema schema();
   static Snow from(const Values& values);
 

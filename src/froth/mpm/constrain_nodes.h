@@ -16,9 +16,10 @@ struct ConstrainedNode {
   std::vector<ContactConstraint<double>> contacts;
 };
 
-/// Every node with mass that touches an obstacle; by block, then node.
+/// Every node with mass that touches an obstacle; by block, then node. With `tight_colliders` also the nodes
+/// that hold both sides of a wall thinner than a cell.
 template <int Dim, class Real>
 std::vector<ConstrainedNode> constrain_nodes(const Lattice<Dim>& lattice, const PosedObstacles& obstacles,
-                                             const MpmGrid<Dim, Real>& grid);
+                                             const MpmGrid<Dim, Real>& grid, bool tight_colliders);
 
 }  // namespace froth

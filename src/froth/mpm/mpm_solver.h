@@ -12,6 +12,10 @@ namespace froth {
 template <int Dim, class Real>
 TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>& state, double time);
 
+/// The longest step from `time` on in which nothing moves too far: for forces that are solved for.
+template <int Dim, class Real>
+TimeStepLimit motion_step_limit(const MpmState<Dim, Real>& state, double time);
+
 /// Mass, momenta and energies of all bodies at `time`.
 template <int Dim, class Real>
 Totals totals_of(const MpmState<Dim, Real>& state, double time);

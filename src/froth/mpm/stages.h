@@ -58,9 +58,14 @@ template <int Dim, class Real>
 StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, double time,
                           MpmBodies<Dim, Real>& bodies, MpmCounters& counters);
 
+/// Where the velocity gradient of a step comes from. A solve knows the strain that it ends with: a law whose
+/// explicit update is only close to that (`solved`) takes the solve's.
+enum class GradientOf : unsigned char { ExplicitStep, Solve };
+
 /// Deforms every particle by the velocity gradient that it gathered, and lets its law respond.
 template <int Dim, class Real>
-StepReport update_material(MpmBodies<Dim, Real>& bodies, double time, double dt);
+StepReport update_material(MpmBodies<Dim, Real>& bodies, double time, double dt,
+                           GradientOf gradient = GradientOf::ExplicitStep);
 
 /// Removes what is in a kill zone at `time`.
 template <int Dim, class Real>
@@ -91,7 +96,8 @@ StepReport append_particles(const Lattice<Dim>& lattice, const std::vector<NewPa
 
 /// Particles from slot `first` on deform and respond, or with `dt` zero only respond.
 template <int Dim, class Real>
-StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt);
+StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt,
+                        GradientOf gradient = GradientOf::ExplicitStep);
 
 /// Removes the particles of these slots, given in order, and counts them. Those that stay keep their order,
 /// so that the runs only shrink.

@@ -3,6 +3,7 @@
 // viscous momentum may not spread over more than a cell; nothing that moves may jump over nodes. Source:
 // [Sulsky1994] for the wave bound; the usual bound of explicit diffusion, dt < dx^2 rho / (2 Dim eta).
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 
@@ -22,12 +23,24 @@ double fastest_point(const Shape& shape, const Pose& pose) {
   return linear + turning * norm(arm);
 }
 
+/// What may not cross too many cells in a step: waves and what moves, or motion alone.
+enum class Signals { All, Motion };
+
 /// Fastest signal of what an emitter emits [m/s].
 template <int Dim, class Real>
-double emitted_signal_speed(const MpmBody<Dim, Real>& body) {
+double emitted_signal_speed(const MpmBody<Dim, Real>& body, Signals signals) {
+  if (signals == Signals::Motion) return norm(body.emitter->velocity);
   const Real density = Real(body.density);
   const auto wave = [&]<class L>(const L& law) { return double(law.wave_speed(L::rest(), density)); };
   return norm(body.emitter->velocity) + std::visit(wave, body.law);
+}
+
+/// In which material of this speed that gravity may still speed up crosses `cfl` cells [s]: the positive root
+/// of (speed + g dt) dt = cfl dx.
+template <int Dim>
+double motion_dt(const MpmSettings<Dim>& settings, double speed) {
+  const double way = settings.cfl * settings.lattice.dx;
+  return 2 * way / (speed + std::sqrt(speed * speed + 4 * norm(settings.gravity) * way));
 }
 
 /// When an emitter emits next [s]; empty where it is done.
@@ -36,10 +49,9 @@ std::optional<double> next_emission(const MpmBody<Dim, Real>& body) {
   if (!body.emitter || body.emitted == body.emitter->budget) return std::nullopt;
   return body.emitter->due(body.next_batch);
 }
-}  // namespace
 
 template <int Dim, class Real>
-TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>& state, double time) {
+TimeStepLimit step_limit(const MpmState<Dim, Real>& state, double time, Signals signals) {
   // The bound is for a five-point stencil; a wider kernel allows no less.
   constexpr double viscous_safety = 0.5;
   const MpmSettings<Dim>& settings = state.settings;
@@ -52,17 +64,22 @@ TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>& state, double time)
     limit = {.dt = dt, .body = body.name, .law = name, .obstacle = {}, .reason = reason};
   };
   for (const auto& body : state.bodies) {
-    consider(settings.cfl * dx / (body.max_wave_speed + body.max_speed), body,
-             body.max_speed > body.max_wave_speed ? "particle speed" : "wave speed");
+    const bool has_waves = signals == Signals::All;
+    if (has_waves)
+      consider(settings.cfl * dx / (body.max_wave_speed + body.max_speed), body,
+               body.max_speed > body.max_wave_speed ? "particle speed" : "wave speed");
+    else
+      consider(motion_dt(settings, body.max_speed), body, "particle speed");
     const auto viscous_dt = [&](double eta) {
       return viscous_safety * dx * dx * body.density / (2 * Dim * eta);
     };
-    if (const double eta = body.max_viscosity; eta > 0) consider(viscous_dt(eta), body, "viscosity");
+    if (const double eta = body.max_viscosity; has_waves && eta > 0)
+      consider(viscous_dt(eta), body, "viscosity");
     if (const auto due = next_emission(body)) {  // the first particles must not come in one long step
       const double wait = *due - time,
                    eta = std::visit([](auto&law) { return double(law.viscosity()); }, body.law);
-      consider(std::max(wait, settings.cfl * dx / emitted_signal_speed(body)), body, "emitter");
-      if (eta > 0) consider(std::max(wait, viscous_dt(eta)), body, "viscosity");
+      consider(std::max(wait, settings.cfl * dx / emitted_signal_speed(body, signals)), body, "emitter");
+      if (has_waves && eta > 0) consider(std::max(wait, viscous_dt(eta)), body, "viscosity");
     }
   }
   const auto consider_moving = [&](const Shape& shape, const Motion& motion, const VectorField& surface,
@@ -86,9 +103,21 @@ TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>& state, double time)
       consider_moving(region.shape, region.motion, {}, "held region", region.name);
   return limit;
 }
+}  // namespace
 
-#define FROTH_INSTANCE(Dim, Real) \
-  template TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>&, double);
+template <int Dim, class Real>
+TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>& state, double time) {
+  return step_limit(state, time, Signals::All);
+}
+
+template <int Dim, class Real>
+TimeStepLimit motion_step_limit(const MpmState<Dim, Real>& state, double time) {
+  return step_limit(state, time, Signals::Motion);
+}
+
+#define FROTH_INSTANCE(Dim, Real)                                                 \
+  template TimeStepLimit explicit_step_limit(const MpmState<Dim, Real>&, double); \
+  template TimeStepLimit motion_step_limit(const MpmState<Dim, Real>&, double);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

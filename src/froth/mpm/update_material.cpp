@@ -4,6 +4,7 @@
 // F); each law's header names its own.
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include <froth/materials/respond.h>
 #include <froth/mpm/stages.h>
@@ -49,14 +50,15 @@ class MaterialLoop {
  public:
   using Wide = Pack<Real>;
 
-  MaterialLoop(const L& law, MpmBody<Dim, Real>& body, Real dt)
+  MaterialLoop(const L& law, MpmBody<Dim, Real>& body, Real dt, GradientOf gradient)
       : law_(law.template as<Wide>()),
         laws_(body.particles),
         states_(body.particles),
         p_(view_of<Dim, Real>(body.particles)),
         density_(Real(body.density)),
         separation_ratio_(Real(body.separation_ratio)),
-        dt_(dt) {}
+        dt_(dt),
+        is_solved_(gradient == GradientOf::Solve) {}
 
   MaterialReport operator()(Index first, Index last) const {
     Wide fastest(0);
@@ -83,9 +85,7 @@ class MaterialLoop {
     WideState state = states_.template load_pack<WideState>(s, count);
     Sym3<Wide> tau;
     if (dt_ > 0) {
-      const auto response = respond(law, state, grad_v * Wide(dt_), grad_v, Wide(dt_));
-      state = response.state;
-      tau = response.tau;
+      std::tie(state, tau) = after_step(law, state, grad_v);
       states_.store_pack(s, count, state);
     } else {
       tau = law.kirchhoff(state, grad_v);
@@ -102,6 +102,20 @@ class MaterialLoop {
     return select(sum < Wide(std::numeric_limits<Real>::max()), Wide(0), Wide(1));
   }
 
+  /// State and stress after a step.
+  template <class WideLaw, class WideState>
+  FROTH_INLINE std::tuple<WideState, Sym3<Wide>> after_step(const WideLaw& law, const WideState& state,
+                                                            const Mat3<Wide>& grad_v) const {
+    const Mat3<Wide> A = grad_v * Wide(dt_);
+    if constexpr (requires { law.solved(state, A, Wide(dt_)); })
+      if (is_solved_) {
+        const WideState next = law.solved(state, A, Wide(dt_));
+        return {next, law.kirchhoff(next, grad_v)};
+      }
+    const auto response = respond(law, state, A, grad_v, Wide(dt_));
+    return {response.state, response.tau};
+  }
+
   FROTH_INLINE auto law_of(Index s, int count) const {
     if constexpr (Form == LawForm::OneEach)
       return laws_.template load_pack<std::remove_const_t<decltype(law_)>>(s, count);
@@ -116,11 +130,13 @@ class MaterialLoop {
   StatePlanes<L, Real> states_;
   ParticleView<Dim, Real> p_;
   Real density_, separation_ratio_, dt_;
+  bool is_solved_;
 };
 
 template <LawForm Form, int Dim, class Real, class L>
-MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, Index first, double dt) {
-  const MaterialLoop<Dim, Real, L, Form> loop(law, body, Real(dt));
+MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, Index first, double dt,
+                           GradientOf gradient) {
+  const MaterialLoop<Dim, Real, L, Form> loop(law, body, Real(dt), gradient);
   return ordered_reduce(
       body.particles.count() - first, MaterialReport{},
       [&](const Chunk& c) { return loop(first + c.begin, first + c.end); }, combine);
@@ -129,13 +145,14 @@ MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, Index first, 
 }  // namespace
 
 template <int Dim, class Real>
-StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt) {
+StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt, GradientOf gradient) {
   const MaterialReport report = std::visit(
       [&](const auto& law) {
-        if (body.law_at) return respond_all<LawForm::OneEach>(law, body, first, dt);
+        if (body.law_at) return respond_all<LawForm::OneEach>(law, body, first, dt, gradient);
         if constexpr (requires { law.undamped(); })
-          if (!(law.viscosity() > 0)) return respond_all<LawForm::OneUndamped>(law, body, first, dt);
-        return respond_all<LawForm::OneForAll>(law, body, first, dt);
+          if (!(law.viscosity() > 0))
+            return respond_all<LawForm::OneUndamped>(law, body, first, dt, gradient);
+        return respond_all<LawForm::OneForAll>(law, body, first, dt, gradient);
       },
       body.law);
   body.max_wave_speed =
@@ -145,15 +162,15 @@ StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, doub
 }
 
 template <int Dim, class Real>
-StepReport update_material(MpmBodies<Dim, Real>& bodies, double time, double dt) {
+StepReport update_material(MpmBodies<Dim, Real>& bodies, double time, double dt, GradientOf gradient) {
   for (MpmBody<Dim, Real>& body : bodies)
-    if (StepReport report = respond_from(body, 0, time, dt); !report.ok()) return report;
+    if (StepReport report = respond_from(body, 0, time, dt, gradient); !report.ok()) return report;
   return {};
 }
 
-#define FROTH_INSTANCE(Dim, Real)                                               \
-  template StepReport respond_from(MpmBody<Dim, Real>&, Index, double, double); \
-  template StepReport update_material(MpmBodies<Dim, Real>&, double, double);
+#define FROTH_INSTANCE(Dim, Real)                                                           \
+  template StepReport respond_from(MpmBody<Dim, Real>&, Index, double, double, GradientOf); \
+  template StepReport update_material(MpmBodies<Dim, Real>&, double, double, GradientOf);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/solvers/implicit_mpm/conjugate_gradients.h>
+
+namespace froth {
+
+template <int Dim, class Real>
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& v,
+                           const NodeField<Dim, Real>& g, double reduction, int most, bool preconditions,
+                           CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv) {
+  const OpenBlocks& open = problem.open();
+  auto& [r, z, p, product] = fields;
+  const auto precondition = [&] { preconditions ? problem.precondition(r, z) : copy(open, r, z); };
+  clear(open, dv);
+  clear(open, r);
+  add_scaled(open, r, -1, g, r);
+  precondition();
+  copy(open, z, p);
+  double rz = dot(open, r, z);
+  const double goal = reduction * reduction * rz;
+  CgReport report;
+  while (report.iterations < most && rz > goal && rz > 0) {
+    problem.multiply(v, p, product);
+    report.iterations += 1;
+    const double curvature = dot(open, p, product);
+    if (!(curvature > 0)) {
+      report.met_negative = true;
+      if (report.iterations == 1) copy(open, p, dv);
+      break;
+    }
+    const double alpha = rz / curvature;
+    add_scaled(open, dv, alpha, p, dv);
+    add_scaled(open, r, -alpha, product, r);
+    precondition();
+    const double next = dot(open, r, z);
+    add_scaled(open, z, next / rz, p, p);
+    rz = next;
+  }
+  return report;
+}
+
+#define FROTH_INSTANCE(Dim, Real)                                                                           \
+  template CgReport solve_newton_step(StepProblem<Dim, Real>&, const NodeField<Dim, Real>&,                 \
+                                      const NodeField<Dim, Real>&, double, int, bool, CgFields<Dim, Real>&, \
+                                      NodeField<Dim, Real>&);
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
+
+}  // namespace froth

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preconditioned conjugate gradients for one step of Newton's method, within what contacts allow. They stop
+// at a direction in which the objective bends down, as [Nocedal2006], Algorithm 7.1, does: the sum so far
+// still goes downhill. Source: [Nocedal2006], chapters 5 and 7.
+#pragma once
+
+#include <froth/solvers/implicit_mpm/step_problem.h>
+
+namespace froth {
+
+struct CgReport {
+  int iterations = 0;
+  bool met_negative = false;  ///< curvature
+};
+
+/// Fields of a solve that are used again from one to the next.
+template <int Dim, class Real>
+struct CgFields {
+  NodeField<Dim, Real> r, z, p, product;
+};
+
+/// dv such that H dv is nearly -g, where g is projected; relative to the preconditioned norm of g the rest is
+/// at most `reduction`. The first direction of all, should it bend down, is dv itself.
+template <int Dim, class Real>
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& v,
+                           const NodeField<Dim, Real>& g, double reduction, int most, bool preconditions,
+                           CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv);
+
+}  // namespace froth

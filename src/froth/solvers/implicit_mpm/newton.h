@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Newton's method for a step: direction by conjugate gradients, length by a search that keeps det(I + A) > 0
+// for every particle, contacts by an active set. Source: [Gast2015], section 4; [Nocedal2006], chapter 7.
+#pragma once
+
+#include <string>
+
+#include <froth/solvers/implicit_mpm/conjugate_gradients.h>
+
+namespace froth {
+
+/// How well and how hard a step is solved.
+struct ImplicitSettings {
+  double tolerance = 0;        ///< left of the velocity of nodes, root mean square [m/s]; 0: by weight_share
+  double weight_share = 1e-3;  ///< left of forces, as a share of weight [-]
+  int newton_iterations = 40;  ///< at most
+  int cg_iterations = 400;     ///< at most, for each of Newton's
+  double stick_speed = 1e-4;   ///< below it friction is in proportion to speed [m/s]
+  bool preconditions = true;   ///< with the Hessian's diagonal blocks
+  bool keeps_feasible = true;  ///< turns back from steps that turn a particle inside out
+};
+
+struct NewtonReport {
+  bool converged = false;
+  int newton = 0, cg = 0;  ///< iterations
+  int projections = 0;     ///< times that Hessians of particles had to be cut
+  double residual = 0;     ///< that is left [m/s]
+  std::string reason;      ///< where it did not converge
+};
+
+/// Finds the v of least energy, from the better of two guesses: `before`, the velocity before forces, and v*.
+template <int Dim, class Real>
+NewtonReport minimise(StepProblem<Dim, Real>& problem, const ImplicitSettings& settings, double tolerance,
+                      const NodeField<Dim, Real>& before, NodeField<Dim, Real>& v);
+
+}  // namespace froth

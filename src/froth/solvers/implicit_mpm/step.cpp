@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source: [Gast2015], section 5; each stage's file names its own.
+#include <froth/solvers/implicit_mpm/implicit_mpm.h>
+
+#include <fmt/format.h>
+
+#include <froth/mpm/stages.h>
+#include <froth/solvers/implicit_mpm/node_velocities.h>
+
+namespace froth {
+
+namespace {
+
+/// Velocities of particles, to be put back where a step fails after forces have pushed them.
+template <int Dim, class Real>
+class KeptVelocities {
+ public:
+  explicit KeptVelocities(const MpmBodies<Dim, Real>& bodies) {
+    for (const MpmBody<Dim, Real>& body : bodies)
+      for (int d = 0; d < Dim; ++d) {
+        const Real* v = body.particles.template plane<Real>("v", d);
+        planes_.emplace_back(v, v + body.particles.count());
+      }
+  }
+  void put_back(MpmBodies<Dim, Real>& bodies) const {
+    auto plane = planes_.begin();
+    for (MpmBody<Dim, Real>& body : bodies)
+      for (int d = 0; d < Dim; ++d, ++plane)
+        std::copy(plane->begin(), plane->end(), body.particles.template plane<Real>("v", d));
+  }
+
+ private:
+  std::vector<std::vector<Real>> planes_;
+};
+
+/// Of a particle [kg].
+template <int Dim, class Real>
+double mean_mass(const MpmBodies<Dim, Real>& bodies) {
+  double sum = 0;
+  Index count = 0;
+  for (const MpmBody<Dim, Real>& body : bodies) {
+    const Real* mass = body.particles.template plane<Real>("mass");
+    sum += ordered_reduce(
+        body.particles.count(), 0.0,
+        [&](const Chunk& c) {
+          double part = 0;
+          for (Index s = c.begin; s < c.end; ++s) part += double(mass[s]);
+          return part;
+        },
+        [](double a, double b) { return a + b; });
+    count += body.particles.count();
+  }
+  return count > 0 ? sum / double(count) : 1.0;
+}
+
+}  // namespace
+
+template <int Dim, class Real>
+double ImplicitMpm<Dim, Real>::tolerance(double dt) const {
+  if (implicit_.tolerance > 0) return implicit_.tolerance;
+  constexpr double earth = 9.81;  // [m/s^2], where a scene has no gravity of its own
+  const double gravity = norm(this->state_.settings.gravity);
+  return implicit_.weight_share * (gravity > 0 ? gravity : earth) * dt;
+}
+
+template <int Dim, class Real>
+StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
+  auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
+  const auto stage = [&clock = clock](const char* name, auto&& run) {
+    const StageClock::Scope scope(clock, name);
+    return run();
+  };
+  const Lattice<Dim>& lattice = settings.lattice;
+  const double end = time + dt;
+  is_kept_ = false;
+
+  StepReport report = stage("emit", [&] { return emit_particles(settings, bodies, counters, time); });
+  if (!report.ok()) return report;
+  stage("sort", [&] { sort_particles(lattice, bodies); });
+  stage("grid", [&] { activate_grid(lattice, bodies, grid); });
+  stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters); });
+  const MpmCounters before = counters;
+  std::optional<KeptVelocities<Dim, Real>> kept;
+  if (!settings.particle_forces.empty())
+    stage("forces", [&] {
+      kept.emplace(bodies);
+      push_particles(settings, time, dt, bodies, counters);
+    });
+
+  const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
+  const TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
+  stage("p2g", [&] { scatter_momentum(job, grid.fields); });
+  const StepReport solved = stage("solve", [&] { return solve(time, dt, obstacles, job); });
+  if (!solved.ok()) {
+    counters = before;
+    if (kept) kept->put_back(bodies);
+    is_kept_ = true;
+    return solved;
+  }
+  report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
+  if (!report.ok()) return report;
+  report = stage("material", [&] { return update_material(bodies, time, dt, GradientOf::Solve); });
+  if (!report.ok()) return report;
+  if (!settings.obstacles.kill_zones.empty())
+    stage("remove", [&] { remove_particles(settings, end, bodies, counters); });
+  if (removes_thin(resampled)) stage("remove", [&] { remove_thin(lattice, resampled, bodies, counters); });
+  if (!resampled.empty())
+    report =
+        stage("resample", [&] { return resample_particles(lattice, end, dt, resampled, bodies, counters); });
+  report.iterations = solved.iterations, report.residual = solved.residual;
+  return report;
+}
+
+template <int Dim, class Real>
+StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObstacles& obstacles,
+                                         const TransferJob<Dim, Real>& job) {
+  auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
+  NodeField<Dim, Real> before, free, v;
+  start_velocities(settings, time, dt, grid, before, free);
+  NodeContacts<Dim, Real> contacts(
+      constrain_nodes(settings.lattice, obstacles, grid, settings.tight_colliders), implicit_.stick_speed);
+  std::vector<std::unique_ptr<BodyResponse<Dim, Real>>> responses;
+  for (const MpmBody<Dim, Real>& body : bodies) responses.push_back(make_response(body, dt));
+  StepProblem<Dim, Real> problem(job, grid.fields, free, responses, contacts);
+  v = problem.make_field();
+
+  const NewtonReport newton = minimise(problem, implicit_, tolerance(dt), before, v);
+  if (!newton.converged)
+    return StepReport::failure(fmt::format(
+        "the implicit step from t = {:.6g} s of {:.3g} s was not solved: {}", time, dt, newton.reason));
+  const double cells = most_cells(problem.open(), v, free, mean_mass(bodies), dt / settings.lattice.dx);
+  if (cells > kMostCells)
+    return StepReport::failure(fmt::format(
+        "material would move {:.3g} cells in the step from t = {:.6g} s of {:.3g} s, more than {}", cells,
+        time, dt, kMostCells));
+  if (!contacts.is_empty()) {
+    NodeField<Dim, Real> g = problem.make_field();
+    problem.evaluate(v);
+    problem.gradient(v, g, false);
+    counters.boundary_work += contacts.work(g);
+  }
+  counters.load_work += finish_velocities(settings, time, dt, v, before, free, grid);
+  return {.status = StepStatus::Done, .iterations = newton.cg, .residual = newton.residual, .reason = {}};
+}
+
+template class ImplicitMpm<2, float>;
+template class ImplicitMpm<2, double>;
+template class ImplicitMpm<3, float>;
+template class ImplicitMpm<3, double>;
+
+}  // namespace froth

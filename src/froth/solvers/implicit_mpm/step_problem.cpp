@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/solvers/implicit_mpm/step_problem.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <froth/linalg/eigen_sym.h>
+
+namespace froth {
+
+namespace {
+
+template <int Dim, class Real>
+double mass_of(const OpenBlocks& open, const NodeField<Dim, Real>& masses) {
+  return open.sum(0.0, [&](Index b) {
+    double sum = 0;
+    for (int n = 0; n < kBlockCells<Dim>; ++n) sum += double(masses.block(b)[n][3]);
+    return sum;
+  });
+}
+
+/// The block of one node, with its mass on the diagonal, made positive and inverted. An eigenvalue below the
+/// mass is a direction in which the exact Hessian bends down; the mass alone is then the best guess.
+template <int Dim>
+Sym3<double> inverse_block(const Sym3<double>& stiffness, double mass) {
+  const EigenSym<double> eigen = eigen_sym(stiffness);
+  Vec3<double> inverse{};
+  for (int k = 0; k < 3; ++k) inverse[k] = 1 / (mass + std::max(eigen.values[k], 0.0));
+  return compose(eigen.vectors, inverse);
+}
+
+}  // namespace
+
+template <int Dim, class Real>
+StepProblem<Dim, Real>::StepProblem(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid,
+                                    const Field& free, Responses& responses,
+                                    NodeContacts<Dim, Real>& contacts)
+    : job_(job),
+      touched_(grid.touched),
+      free_(free),
+      responses_(responses),
+      contacts_(contacts),
+      open_(grid.is_open),
+      total_mass_(mass_of(open_, free)) {}
+
+template <int Dim, class Real>
+typename StepProblem<Dim, Real>::Field StepProblem<Dim, Real>::make_field() const {
+  Field field;
+  field.resize(static_cast<Index>(job_.topology.blocks().size()));
+  clear(open_, field);
+  return field;
+}
+
+template <int Dim, class Real>
+StepEnergy StepProblem<Dim, Real>::evaluate(const Field& v) {
+  gather_batches<Dim, Real>(job_, v, touched_,
+                            [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& A) {
+                              responses_[body]->take(first, count, A);
+                            });
+  StepEnergy total;
+  total.energy = open_.sum(0.0, [&](Index b) {
+    double sum = 0;
+    for (int n = 0; n < kBlockCells<Dim>; ++n)
+      for (int d = 0; d < Dim; ++d) {
+        const double change = double(v.block(b)[n][d]) - double(free_.block(b)[n][d]);
+        sum += 0.5 * double(free_.block(b)[n][3]) * change * change;
+      }
+    return sum;
+  });
+  total.energy += contacts_.energy(v);
+  total.magnitude = total.energy;
+  for (const auto& response : responses_) {
+    const StoredEnergy stored = ordered_reduce(
+        response->count(), StoredEnergy{}, [&](const Chunk& c) { return response->energy(c.begin, c.end); },
+        [](const StoredEnergy& a, const StoredEnergy& b) {
+          return StoredEnergy{a.energy + b.energy, a.magnitude + b.magnitude, a.is_feasible && b.is_feasible};
+        });
+    total.energy += stored.energy;
+    total.magnitude += stored.magnitude;
+    total.is_feasible &= stored.is_feasible;
+  }
+  return total;
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::gradient(const Field& v, Field& g, bool with_friction) {
+  scatter_batches<Dim, Real>(
+      job_,
+      [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& P) {
+        responses_[body]->piola(first, count, P);
+      },
+      sums_);
+  open_.each([&](Index b) {
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const auto free = free_.block(b)[n];
+      auto sum = sums_.field.block(b)[n] + free[3] * (v.block(b)[n] - free);
+      sum[3] = 0;
+      g.block(b)[n] = free[3] > Real(0) ? sum : decltype(sum){};
+    }
+  });
+  if (with_friction) contacts_.add_gradient(v, g);
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::multiply(const Field& v, const Field& p, Field& product) {
+  const auto exact = [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& batch) {
+    responses_[body]->differential(first, count, batch);
+  };
+  const auto cut = [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& batch) {
+    projected_->differential(body, first, count, batch);
+  };
+  if (projected_)
+    exchange_batches<Dim, Real>(job_, p, touched_, cut, sums_);
+  else
+    exchange_batches<Dim, Real>(job_, p, touched_, exact, sums_);
+  open_.each([&](Index b) {
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const Real mass = free_.block(b)[n][3];
+      auto sum = sums_.field.block(b)[n] + mass * p.block(b)[n];
+      sum[3] = 0;
+      product.block(b)[n] = mass > Real(0) ? sum : decltype(sum){};
+    }
+  });
+  contacts_.add_product(v, p, product);
+  contacts_.project(product);
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::build_preconditioner(const Field& v) {
+  scatter_blocks<Dim, Real>(
+      job_,
+      [&](std::size_t body, Index first, int count, StiffnessBatch<Real>& batch) {
+        responses_[body]->stiffness(first, count, batch);
+      },
+      blocks_);
+  using Node = typename Field::Node;
+  contacts_.each_stiffness(v, [&](std::int32_t block, int node, double stiffness) {
+    auto &first = blocks_.first.block(block)[node], &second = blocks_.second.block(block)[node];
+    first[0] += Real(stiffness), first[3] += Real(stiffness), second[1] += Real(stiffness);
+  });
+  // A stress is known to a rounding of its modulus; see rounding_speed().
+  const double eps = double(std::numeric_limits<Real>::epsilon()) * job_.lattice.dx / job_.settings.dt;
+  const double noise = open_.sum(0.0, [&](Index b) {
+    double sum = 0;
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      auto &first = blocks_.first.block(b)[n], &second = blocks_.second.block(b)[n];
+      const double mass = double(free_.block(b)[n][3]);
+      if (!(mass > 0)) {
+        first = second = Node{};
+        continue;
+      }
+      const Sym3<double> own{double(first[0]), double(first[3]), double(second[1]),
+                             double(first[1]), double(first[2]), double(second[0])};
+      const double rounding = eps * trace(own) / Dim;
+      sum += rounding * rounding / mass;
+      const Sym3<double> inverse = inverse_block<Dim>(own, mass);
+      first = Node{Real(inverse.xx), Real(inverse.xy), Real(inverse.xz), Real(inverse.yy)};
+      second = Node{Real(inverse.yz), Real(inverse.zz), Real(0), Real(0)};
+    }
+    return sum;
+  });
+  rounding_speed_ = std::sqrt(noise / total_mass_);
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::precondition(const Field& r, Field& z) const {
+  using Node = typename Field::Node;
+  open_.each([&](Index b) {
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const auto &m = blocks_.first.block(b)[n], &k = blocks_.second.block(b)[n], &x = r.block(b)[n];
+      z.block(b)[n] = Node{m[0] * x[0] + m[1] * x[1] + m[2] * x[2], m[1] * x[0] + m[3] * x[1] + k[0] * x[2],
+                           m[2] * x[0] + k[0] * x[1] + k[1] * x[2], Real(0)};
+    }
+  });
+  contacts_.project(z);
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::project_hessians() {
+  projected_ = std::make_unique<ProjectedHessian<Dim, Real>>(responses_);
+}
+
+template <int Dim, class Real>
+double StepProblem<Dim, Real>::speed_of(const Field& g) const {
+  const double sum = open_.sum(0.0, [&](Index b) {
+    double part = 0;
+    for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const double mass = double(free_.block(b)[n][3]);
+      if (!(mass > 0)) continue;
+      for (int d = 0; d < Dim; ++d) part += double(g.block(b)[n][d]) * double(g.block(b)[n][d]) / mass;
+    }
+    return part;
+  });
+  return std::sqrt(sum / total_mass_);
+}
+
+#define FROTH_INSTANCE(Dim, Real) template class StepProblem<Dim, Real>;
+FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
+
+}  // namespace froth

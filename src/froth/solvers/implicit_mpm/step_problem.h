@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of backward Euler as a minimisation over the velocities of nodes:
+//   E(v) = sum_i m_i |v_i - v*_i|^2 / 2 + sum_p V0_p W_p(A_p) + friction,   A_p = dt sum_i v_i (grad w_ip)^T,
+// with v* the velocity after gravity and other loads. Where E is least, m (v - v*) = -dt sum V0 P grad w:
+// momentum changes by the forces at the end of the step. Contacts restrict v.
+// Source: [Gast2015], sections 4 and 5.
+#pragma once
+
+#include <memory>
+
+#include <froth/solvers/implicit_mpm/node_contacts.h>
+#include <froth/solvers/implicit_mpm/node_vectors.h>
+#include <froth/solvers/implicit_mpm/particle_response.h>
+#include <froth/solvers/implicit_mpm/projected_hessian.h>
+
+namespace froth {
+
+/// The objective at a velocity.
+struct StepEnergy {
+  double energy = 0;     ///< [J]
+  double magnitude = 0;  ///< sum of the absolute values of its terms [J]
+  bool is_feasible = true;
+};
+
+template <int Dim, class Real>
+class StepProblem {
+ public:
+  using Field = NodeField<Dim, Real>;
+  using Responses = std::vector<std::unique_ptr<BodyResponse<Dim, Real>>>;
+
+  /// `free` is v*, with the mass in the last lane.
+  StepProblem(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, const Field& free,
+              Responses& responses, NodeContacts<Dim, Real>& contacts);
+
+  /// The objective at v, which later calls refer to.
+  StepEnergy evaluate(const Field& v);
+  /// Its gradient [kg m/s] where it was evaluated last, before the contacts' projection; with friction or
+  /// without.
+  void gradient(const Field& v, Field& g, bool with_friction = true);
+  /// Its Hessian times p [kg m/s], p and the product within what contacts allow.
+  void multiply(const Field& v, const Field& p, Field& product);
+
+  /// Blocks of the Hessian's diagonal at v, made positive, for `precondition`.
+  void build_preconditioner(const Field& v);
+  /// z = the inverse blocks times r, within what contacts allow.
+  void precondition(const Field& r, Field& z) const;
+  /// From now on products use Hessians of particles whose negative eigenvalues are cut off.
+  void project_hessians();
+  void forget_projected() { projected_.reset(); }
+
+  /// Root mean square, by mass, of the velocity that a gradient amounts to [m/s].
+  double speed_of(const Field& g) const;
+  /// What rounding of stresses alone leaves of it [m/s]; known once there are blocks.
+  double rounding_speed() const { return rounding_speed_; }
+
+  const OpenBlocks& open() const { return open_; }
+  const Field& free() const { return free_; }
+  NodeContacts<Dim, Real>& contacts() { return contacts_; }
+  /// A field of zeros over the same blocks.
+  Field make_field() const;
+
+ private:
+  const TransferJob<Dim, Real>& job_;
+  const std::vector<TileBox<Dim>>& touched_;
+  const Field& free_;
+  Responses& responses_;
+  NodeContacts<Dim, Real>& contacts_;
+  OpenBlocks open_;
+  double total_mass_;
+  NodeSums<Dim, Real> sums_;
+  NodeBlocks<Dim, Real> blocks_;  ///< of the Hessian, then their inverses
+  std::unique_ptr<ProjectedHessian<Dim, Real>> projected_;
+  double rounding_speed_ = 0;
+};
+
+}  // namespace froth
