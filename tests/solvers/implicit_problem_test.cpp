@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objective of an implicit step: its derivatives, its preconditioner, its minimum.
+#include <doctest/doctest.h>
+
+#include <froth/mpm/stages.h>
+#include <froth/solvers/implicit_mpm/newton.h>
+#include <froth/solvers/implicit_mpm/node_velocities.h>
+
+#include "support/blocks.h"
+
+using namespace froth;
+using namespace froth::test;
+
+namespace {
+
+/// A jittered block of rubber that moves and shears, on its grid, with all that a step needs.
+template <int Dim, class Real>
+struct Prepared {
+  MpmState<Dim, Real> state;
+  PosedObstacles obstacles;
+  std::optional<TransferJob<Dim, Real>> job;
+  NodeField<Dim, Real> before, free;
+  std::vector<std::unique_ptr<BodyResponse<Dim, Real>>> responses;
+  std::optional<NodeContacts<Dim, Real>> contacts;
+  std::optional<StepProblem<Dim, Real>> problem;
+
+  Prepared(double dt, MpmSettings<Dim> chosen) : state(std::move(chosen)) {
+    AffineField<Dim> field;
+    Rng rng(5);
+    for (int r = 0; r < Dim; ++r) {
+      field.at_origin[r] = rng.uniform(-2, 2);
+      for (int c = 0; c < Dim; ++c) field.gradient(r, c) = rng.uniform(-3, 3);
+    }
+    add_body(state, "block", Law<Dim, Real>(NeoHookean<Real>{Real(4e4), Real(1e5)}), 1000,
+             jittered_block<Dim>(9, 0.6, field));
+    sort_particles(state.settings.lattice, state.bodies);
+    activate_grid(state.settings.lattice, state.bodies, state.grid);
+    obstacles = obstacles_at_end(state.settings.obstacles, state.bodies, 0, dt);
+    job.emplace(transfer_job(state.settings, state.bodies, state.grid, obstacles, dt));
+    scatter_momentum(*job, state.grid.fields);
+    start_velocities(state.settings, 0, dt, state.grid, before, free);
+    contacts.emplace(constrain_nodes(state.settings.lattice, obstacles, state.grid, true), 1e-3);
+    responses.push_back(make_response(state.bodies[0], dt));
+    problem.emplace(*job, state.grid.fields, free, responses, *contacts);
+  }
+  /// Random velocities on nodes that have mass.
+  NodeField<Dim, Real> random_field(std::uint64_t seed, double size) {
+    NodeField<Dim, Real> field = problem->make_field();
+    Rng rng(seed);
+    for_each_node([&](Index b, int n) {
+      for (int d = 0; d < Dim; ++d) field.block(b)[n][d] = Real(rng.uniform(-size, size));
+    });
+    return field;
+  }
+  template <class F>
+  void for_each_node(F f) {
+    for (Index b = 0; b < static_cast<Index>(state.grid.topology.blocks().size()); ++b)
+      if (state.grid.fields.is_open[static_cast<std::size_t>(b)] != 0)
+        for (int n = 0; n < kBlockCells<Dim>; ++n)
+          if (free.block(b)[n][3] > 0) f(b, n);
+  }
+};
+
+/// Oracle: central differences of the objective and of its gradient along random directions; errors of
+/// differences are of the order of the square of their width and of rounding over it.
+template <int Dim>
+void check_derivatives(int degree, GradientForm form) {
+  Prepared<Dim, double> prepared(2e-3, settings<Dim>(0.1, "apic", degree, form));
+  auto& problem = *prepared.problem;
+  const OpenBlocks& open = problem.open();
+  NodeField<Dim, double> v = prepared.random_field(3, 5), p = prepared.random_field(4, 1),
+                         q = prepared.random_field(6, 1), shifted = problem.make_field(),
+                         g = problem.make_field(), g_up = problem.make_field(), g_down = problem.make_field(),
+                         Hp = problem.make_field(), Hq = problem.make_field();
+  REQUIRE(problem.evaluate(v).is_feasible);
+  problem.gradient(v, g);
+  problem.multiply(v, p, Hp);
+  problem.multiply(v, q, Hq);
+  CHECK(std::abs(dot(open, q, Hp) - dot(open, p, Hq)) < 1e-12 * std::abs(dot(open, p, Hp)));
+  const double h = 1e-4;
+  add_scaled(open, v, h, p, shifted);
+  const double up = problem.evaluate(shifted).energy;
+  problem.gradient(shifted, g_up);
+  add_scaled(open, v, -h, p, shifted);
+  const double down = problem.evaluate(shifted).energy;
+  problem.gradient(shifted, g_down);
+  const double slope = dot(open, g, p);
+  CHECK(std::abs((up - down) / (2 * h) - slope) < 1e-7 * std::sqrt(dot(open, g, g) * dot(open, p, p)));
+  NodeField<Dim, double> difference = problem.make_field();
+  add_scaled(open, g_up, -1, g_down, difference);
+  add_scaled(open, Hp, -1 / (2 * h), difference, difference);
+  CHECK(dot(open, difference, difference) < 1e-14 * dot(open, Hp, Hp));
+}
+
+}  // namespace
+
+TEST_CASE("gradient and Hessian of a step are the derivatives of its energy") {
+  for (const GradientForm form : {GradientForm::Mls, GradientForm::Kernel})
+    for (const int degree : {2, 3}) {
+      check_derivatives<2>(degree, form);
+      check_derivatives<3>(degree, form);
+    }
+}
+
+// Oracle: columns of the Hessian itself, node by node, by products with unit vectors: the preconditioner must
+// take a node's own part of them back to the unit vector. Only nodes whose block is positive by itself.
+TEST_CASE("the preconditioner inverts the diagonal blocks of the Hessian") {
+  for (const GradientForm form : {GradientForm::Mls, GradientForm::Kernel}) {
+    Prepared<3, double> prepared(2e-3, settings<3>(0.1, "apic", 2, form));
+    auto& problem = *prepared.problem;
+    NodeField<3, double> v = prepared.problem->make_field(), e = problem.make_field(),
+                         He = problem.make_field(), z = problem.make_field();
+    problem.evaluate(v);
+    problem.build_preconditioner(v);
+    int checked = 0;
+    prepared.for_each_node([&](Index b, int n) {
+      if ((b * 7 + n) % 29 != 0) return;
+      for (int a = 0; a < 3; ++a) {
+        e.block(b)[n][a] = 1;
+        problem.multiply(v, e, He);
+        e.block(b)[n][a] = 0;
+        const auto own = He.block(b)[n];
+        clear(problem.open(), He);
+        He.block(b)[n] = own;
+        problem.precondition(He, z);
+        for (int d = 0; d < 3; ++d)
+          CHECK(z.block(b)[n][d] == doctest::Approx(d == a ? 1.0 : 0.0).epsilon(1e-9));
+      }
+      ++checked;
+    });
+    CHECK(checked > 10);
+  }
+}
+
+// Oracle: Newton's laws. Internal forces add nothing to momentum, so that the solved velocities carry that of
+// v*; and at the minimum the mass times the change of velocity is the scattered force, node by node.
+TEST_CASE("a solved step keeps momentum and balances every node") {
+  Prepared<3, double> prepared(5e-3, settings<3>(0.1, "apic", 2, GradientForm::Mls));
+  auto& problem = *prepared.problem;
+  NodeField<3, double> v = problem.make_field(), g = problem.make_field();
+  const NewtonReport report = minimise(problem, ImplicitSettings{}, 1e-9, prepared.before, v);
+  REQUIRE(report.converged);
+  CHECK(report.newton < 12);
+  Vec3<double> solved{}, free{};
+  double mass = 0;
+  prepared.for_each_node([&](Index b, int n) {
+    for (int d = 0; d < 3; ++d) {
+      solved[d] += prepared.free.block(b)[n][3] * v.block(b)[n][d];
+      free[d] += prepared.free.block(b)[n][3] * prepared.free.block(b)[n][d];
+    }
+    mass += prepared.free.block(b)[n][3];
+  });
+  CHECK(norm(solved - free) < 1e-8 * mass);  // the tolerance of 1e-9 m/s, not rounding
+  problem.evaluate(v);
+  problem.gradient(v, g);
+  CHECK(problem.speed_of(g) <= 1e-9);
+}
+
+// Oracle: Signorini's conditions at every node of a floor: no velocity into it, no force that pulls, and
+// never both a gap that opens and a force.
+TEST_CASE("separating contact obeys Signorini") {
+  MpmSettings<2> with_floor = settings<2>(0.1, "apic");
+  Collider floor;
+  floor.shape = Shape::half_space({0, -0.2, 0}, {0, 1, 0});
+  with_floor.obstacles.colliders = {floor};
+  Prepared<2, double> prepared(5e-3, with_floor);
+  auto& problem = *prepared.problem;
+  NodeField<2, double> v = problem.make_field(), g = problem.make_field();
+  REQUIRE(minimise(problem, ImplicitSettings{}, 1e-8, prepared.before, v).converged);
+  problem.evaluate(v);
+  problem.gradient(v, g);
+  int pressed = 0, open = 0;
+  for (const ConstrainedNode& node :
+       constrain_nodes(prepared.state.settings.lattice, prepared.obstacles, prepared.state.grid, true)) {
+    const double mass = prepared.free.block(node.block)[node.node][3];
+    const double speed = v.block(node.block)[node.node][1], push = g.block(node.block)[node.node][1] / mass;
+    CHECK(speed >= -1e-12);
+    CHECK(push >= -1e-5);
+    CHECK(std::min(speed, push) < 1e-5);
+    (push > 1e-3 ? pressed : open) += 1;
+  }
+  CHECK(pressed > 2);
+  CHECK(open > 2);
+}
