@@ -138,7 +138,7 @@ TEST_CASE("a solved step keeps momentum and balances every node") {
   Prepared<3, double> prepared(5e-3, settings<3>(0.1, "apic", 2, GradientForm::Mls));
   auto& problem = *prepared.problem;
   NodeField<3, double> v = problem.make_field(), g = problem.make_field();
-  const NewtonReport report = minimise(problem, ImplicitSettings{}, 1e-9, prepared.before, v);
+  const NewtonReport report = minimise(problem, ImplicitSettings{}, 1e-9, prepared.before, v, prepared.state.clock);
   REQUIRE(report.converged);
   CHECK(report.newton < 12);
   Vec3<double> solved{}, free{};
@@ -166,7 +166,7 @@ TEST_CASE("separating contact obeys Signorini") {
   Prepared<2, double> prepared(5e-3, with_floor);
   auto& problem = *prepared.problem;
   NodeField<2, double> v = problem.make_field(), g = problem.make_field();
-  REQUIRE(minimise(problem, ImplicitSettings{}, 1e-8, prepared.before, v).converged);
+  REQUIRE(minimise(problem, ImplicitSettings{}, 1e-8, prepared.before, v, prepared.state.clock).converged);
   problem.evaluate(v);
   problem.gradient(v, g);
   int pressed = 0, open = 0;

@@ -24,8 +24,9 @@ class Minimiser {
  public:
   using Field = NodeField<Dim, Real>;
 
-  Minimiser(StepProblem<Dim, Real>& problem, const ImplicitSettings& settings, double tolerance, Field& v)
-      : problem_(problem), settings_(settings), tolerance_(tolerance), v_(v) {
+  Minimiser(StepProblem<Dim, Real>& problem, const ImplicitSettings& settings, double tolerance, Field& v,
+            StageClock& clock)
+      : problem_(problem), settings_(settings), tolerance_(tolerance), v_(v), clock_(clock) {
     for (Field* field : {&g_, &full_g_, &dv_, &stepped_, &trial_, &cg_.r, &cg_.z, &cg_.p, &cg_.product})
       *field = problem.make_field();
   }
@@ -44,7 +45,7 @@ class Minimiser {
       if (!std::isfinite(report_.residual)) return failed("its forces are not numbers");
       if (!released && report_.newton >= least_iterations() && report_.residual <= tolerance_)
         return converged();
-      problem_.build_preconditioner(v_);
+      timed("blocks", [&] { problem_.build_preconditioner(v_); });
       const double floor = std::max(tolerance_, problem_.rounding_speed());
       if (!released && report_.newton >= least_iterations() && report_.residual <= floor) return converged();
       if (report_.newton == settings_.newton_iterations)
@@ -53,8 +54,10 @@ class Minimiser {
       // Superlinear, [Nocedal2006], section 7.1; no further than the end needs.
       const double reduction =
           std::clamp(std::sqrt(report_.residual / first), 0.2 * tolerance_ / report_.residual, 0.1);
-      const CgReport cg = solve_newton_step(problem_, v_, g_, std::min(reduction, 0.5),
-                                            settings_.cg_iterations, settings_.preconditions, cg_, dv_);
+      const CgReport cg = timed("cg", [&] {
+        return solve_newton_step(problem_, v_, g_, std::min(reduction, 0.5), settings_.cg_iterations,
+                                 settings_.preconditions, cg_, dv_);
+      });
       report_.cg += cg.iterations;
       const double length = search();
       if (length == 0 && ++stalls == 2)
@@ -71,6 +74,15 @@ class Minimiser {
   }
 
  private:
+  template <class F>
+  auto timed(const char* stage, F f) {
+    const StageClock::Scope scope(clock_, stage);
+    return f();
+  }
+  StepEnergy evaluate(const Field& v) {
+    return timed("energy", [&] { return problem_.evaluate(v); });
+  }
+
   NewtonReport converged() {
     report_.converged = true;
     return report_;
@@ -93,13 +105,13 @@ class Minimiser {
       copy(problem_.open(), *guess, trial_);
       clear_mass(trial_);
       contacts.constrain(trial_);
-      const StepEnergy at = problem_.evaluate(trial_);
+      const StepEnergy at = evaluate(trial_);
       if (!allowed(at) || !(at.energy < best)) continue;
       best = at.energy;
       copy(problem_.open(), trial_, v_);
     }
     if (!std::isfinite(best)) return false;
-    energy_ = problem_.evaluate(v_);
+    energy_ = evaluate(v_);
     return true;
   }
 
@@ -110,11 +122,11 @@ class Minimiser {
   /// The projected gradient at v, with the active set and the friction that belong to it.
   bool take_gradient() {
     NodeContacts<Dim, Real>& contacts = problem_.contacts();
-    problem_.gradient(v_, full_g_);
+    timed("gradient", [&] { problem_.gradient(v_, full_g_); });
     const bool released = !contacts.is_empty() && contacts.release(full_g_, problem_.free(), tolerance_);
     if (contacts.has_friction() && report_.newton < kLagUpdates) {
       contacts.lag_normal_impulses(full_g_);
-      energy_ = problem_.evaluate(v_);
+      energy_ = evaluate(v_);
       problem_.gradient(v_, full_g_);
     }
     copy(problem_.open(), full_g_, g_);
@@ -133,14 +145,14 @@ class Minimiser {
       add_scaled(problem_.open(), v_, length, dv_, stepped_);
       copy(problem_.open(), stepped_, trial_);
       problem_.contacts().constrain(trial_);
-      const StepEnergy at = problem_.evaluate(trial_);
+      const StepEnergy at = evaluate(trial_);
       if (!allowed(at) || at.energy > energy_.energy + kDecrease * length * slope + noise) continue;
       copy(problem_.open(), trial_, v_);
       problem_.contacts().activate(stepped_);
       energy_ = at;
       return length;
     }
-    problem_.evaluate(v_);
+    evaluate(v_);
     return 0;
   }
 
@@ -158,19 +170,20 @@ class Minimiser {
   CgFields<Dim, Real> cg_;
   StepEnergy energy_;
   NewtonReport report_;
+  StageClock& clock_;
 };
 
 }  // namespace
 
 template <int Dim, class Real>
 NewtonReport minimise(StepProblem<Dim, Real>& problem, const ImplicitSettings& settings, double tolerance,
-                      const NodeField<Dim, Real>& before, NodeField<Dim, Real>& v) {
-  return Minimiser<Dim, Real>(problem, settings, tolerance, v).run(before);
+                      const NodeField<Dim, Real>& before, NodeField<Dim, Real>& v, StageClock& clock) {
+  return Minimiser<Dim, Real>(problem, settings, tolerance, v, clock).run(before);
 }
 
 #define FROTH_INSTANCE(Dim, Real)                                                          \
   template NewtonReport minimise(StepProblem<Dim, Real>&, const ImplicitSettings&, double, \
-                                 const NodeField<Dim, Real>&, NodeField<Dim, Real>&);
+                                 const NodeField<Dim, Real>&, NodeField<Dim, Real>&, StageClock&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include <froth/base/stage_clock.h>
 #include <froth/solvers/implicit_mpm/conjugate_gradients.h>
 
 namespace froth {
@@ -29,8 +30,9 @@ struct NewtonReport {
 };
 
 /// Finds the v of least energy, from the better of two guesses: `before`, the velocity before forces, and v*.
+/// Its stages on the clock are energy, gradient, blocks and cg.
 template <int Dim, class Real>
 NewtonReport minimise(StepProblem<Dim, Real>& problem, const ImplicitSettings& settings, double tolerance,
-                      const NodeField<Dim, Real>& before, NodeField<Dim, Real>& v);
+                      const NodeField<Dim, Real>& before, NodeField<Dim, Real>& v, StageClock& clock);
 
 }  // namespace froth
