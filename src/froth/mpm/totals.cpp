@@ -23,7 +23,7 @@ struct Sums {
   double volume = 0;
   double J_min = std::numeric_limits<double>::infinity(), J_max = -std::numeric_limits<double>::infinity();
   Index inside_colliders = 0;
-  double absolute_momentum = 0;
+  double absolute_momentum = 0, energy_rounding = 0;
   Index emitted = 0;
   MpmCounters counters;
 };
@@ -70,6 +70,8 @@ constexpr RegisteredQuantity kQuantities[] = {
     {"merged", "-", [](const Sums& s) { return double(s.counters.merged); }, true},
     // Sum of m |v|, the scale of rounding in momentum.
     {"absolute_momentum", "kg m/s", [](const Sums& s) { return s.absolute_momentum; }},
+    // The last digit of strain times the modulus and the volume, the scale of rounding in elastic energy.
+    {"energy_rounding", "J", [](const Sums& s) { return s.energy_rounding; }},
 };
 
 Sums add(Sums a, const Sums& b) {
@@ -142,7 +144,12 @@ template <int Dim, class Real>
 Totals totals_of(const MpmState<Dim, Real>& state, double time) {
   const std::vector<Pose> poses = poses_at(state.settings.obstacles.colliders, time);
   Sums total;
-  for (const auto& body : state.bodies) total = add(total, body_sums(state.settings, body, poses));
+  for (const auto& body : state.bodies) {
+    const Sums own = body_sums(state.settings, body, poses);
+    total = add(total, own);  // a modulus is density times the square of the wave speed
+    total.energy_rounding +=
+        double(std::numeric_limits<Real>::epsilon()) * own.mass * body.max_wave_speed * body.max_wave_speed;
+  }
   for (const auto& body : state.bodies) total.emitted += body.emitted;
   total.counters = state.counters;
   if (total.counters.occupied_volume == 0) total.counters.occupied_volume = total.volume;  // nobody looked

@@ -54,7 +54,7 @@ void Guard::look_at_energy(const Totals& totals, Verdict& verdict) {
   last_ = now;
   lowest_balance_ = std::min(lowest_balance_, now.balance());
   const double created = now.balance() - lowest_balance_;
-  const double least = value_of(totals, "mass") / 2 * still_ * still_;
+  const double least = value_of(totals, "mass") / 2 * still_ * still_ + value_of(totals, "energy_rounding");
   const double scale = largest_stored_ + work_ + least;
   drift_ = scale == 0 ? 0 : created / scale;
   const bool stops = spec_.energy_stop < 1 ? !(drift_ < spec_.energy_stop) : std::isnan(drift_);

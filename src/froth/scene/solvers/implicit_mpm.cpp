@@ -19,16 +19,14 @@ Schema implicit_keys() {
             "velocity that a solve may leave wrong, root mean square over nodes by mass; without it what "
             "weight_share allows",
             optional, positive)
-      .real("weight_share", unit::one,
-            "force that a solve may leave unbalanced, as a share of weight; without gravity of 9.81 m/s^2",
-            1e-3, Range{0, 1, true})
+      .real(
+          "weight_share", unit::one,
+          "force that a solve may leave unbalanced, as a share of weight; without gravity, as a share of the "
+          "forces and of the momentum that a step starts with",
+          1e-3, Range{0, 1, true})
       .integer("newton_iterations", "iterations of Newton's method in a step, at most", 40, range(1, 1000))
       .integer("cg_iterations", "iterations of conjugate gradients in one of Newton's, at most", 400,
                range(1, 100000))
-      .real("stick_speed", unit::m_s,
-            "below this speed along a collider friction is in proportion to speed, so that what rests creeps "
-            "by less than it",
-            1e-4, positive)
       .choice("preconditioner", {"blocks", "none"},
               "of conjugate gradients: the diagonal blocks of the Hessian, or nothing, for comparison",
               "blocks")
@@ -44,7 +42,6 @@ ImplicitSettings implicit_settings(const Values& solver) {
   settings.weight_share = solver.real("weight_share");
   settings.newton_iterations = static_cast<int>(solver.integer("newton_iterations"));
   settings.cg_iterations = static_cast<int>(solver.integer("cg_iterations"));
-  settings.stick_speed = solver.real("stick_speed");
   settings.preconditions = solver.text("preconditioner") == "blocks";
   settings.keeps_feasible = solver.boolean("keep_feasible");
   return settings;

@@ -4,9 +4,9 @@
 namespace froth {
 
 template <int Dim, class Real>
-CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& v,
-                           const NodeField<Dim, Real>& g, double reduction, int most, bool preconditions,
-                           CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv) {
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double reduction,
+                           int most, bool preconditions, CgFields<Dim, Real>& fields,
+                           NodeField<Dim, Real>& dv) {
   const OpenBlocks& open = problem.open();
   auto& [r, z, p, product] = fields;
   const auto precondition = [&] { preconditions ? problem.precondition(r, z) : copy(open, r, z); };
@@ -19,7 +19,7 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
   const double goal = reduction * reduction * rz;
   CgReport report;
   while (report.iterations < most && rz > goal && rz > 0) {
-    problem.multiply(v, p, product);
+    problem.multiply(p, product);
     report.iterations += 1;
     const double curvature = dot(open, p, product);
     if (!(curvature > 0)) {
@@ -38,10 +38,9 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
   return report;
 }
 
-#define FROTH_INSTANCE(Dim, Real)                                                                           \
-  template CgReport solve_newton_step(StepProblem<Dim, Real>&, const NodeField<Dim, Real>&,                 \
-                                      const NodeField<Dim, Real>&, double, int, bool, CgFields<Dim, Real>&, \
-                                      NodeField<Dim, Real>&);
+#define FROTH_INSTANCE(Dim, Real)                                                                        \
+  template CgReport solve_newton_step(StepProblem<Dim, Real>&, const NodeField<Dim, Real>&, double, int, \
+                                      bool, CgFields<Dim, Real>&, NodeField<Dim, Real>&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

@@ -22,8 +22,8 @@ struct CgFields {
 /// dv such that H dv is nearly -g, where g is projected; relative to the preconditioned norm of g the rest is
 /// at most `reduction`. The first direction of all, should it bend down, is dv itself.
 template <int Dim, class Real>
-CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& v,
-                           const NodeField<Dim, Real>& g, double reduction, int most, bool preconditions,
-                           CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv);
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double reduction,
+                           int most, bool preconditions, CgFields<Dim, Real>& fields,
+                           NodeField<Dim, Real>& dv);
 
 }  // namespace froth

@@ -9,6 +9,13 @@
 
 namespace froth {
 
+/// What solves have cost since the start, and what came of them.
+struct SolveCounters {
+  std::int64_t newton = 0, cg = 0;                         ///< iterations
+  std::int64_t projections = 0;                            ///< times that Hessians of particles were cut
+  std::int64_t infeasible = 0, unsolved = 0, too_far = 0;  ///< steps that were rejected, by reason
+};
+
 template <int Dim, class Real>
 class ImplicitMpm final : public MpmSolver<Dim, Real> {
  public:
@@ -17,6 +24,9 @@ class ImplicitMpm final : public MpmSolver<Dim, Real> {
 
   TimeStepLimit time_step_limit(double time) const override { return motion_step_limit(this->state_, time); }
   StepReport advance(double time, double dt) override;
+  Totals totals(double time) const override;
+  void save(BinaryWriter& out) const override;
+  void load(BinaryReader& in) override;
   /// A solve that fails has moved nothing.
   AfterFailure after_failure() const override {
     return is_kept_ ? AfterFailure::StateIsKept : AfterFailure::StateIsLost;
@@ -26,8 +36,10 @@ class ImplicitMpm final : public MpmSolver<Dim, Real> {
   StepReport solve(double time, double dt, const PosedObstacles& obstacles,
                    const TransferJob<Dim, Real>& job);
   double tolerance(double dt) const;
+  StepReport reject(Rejection why, std::string reason);
 
   ImplicitSettings implicit_;
+  SolveCounters solves_;
   bool is_kept_ = false;
 };
 

@@ -16,8 +16,8 @@ constexpr double kDecrease = 1e-4;
 constexpr int kMostHalvings = 24;
 /// Shorter than this the direction was a poor one: Hessians are cut before the next.
 constexpr double kPoorStep = 1.0 / 32;
-/// Friction follows the normal forces of this many iterations, then keeps the last.
-constexpr int kLagUpdates = 6;
+/// The active set and the forces of friction follow so many iterations, then stay as they are.
+constexpr int kContactUpdates = 20;
 
 template <int Dim, class Real>
 class Minimiser {
@@ -27,49 +27,28 @@ class Minimiser {
   Minimiser(StepProblem<Dim, Real>& problem, const ImplicitSettings& settings, double tolerance, Field& v,
             StageClock& clock)
       : problem_(problem), settings_(settings), tolerance_(tolerance), v_(v), clock_(clock) {
-    for (Field* field : {&g_, &full_g_, &dv_, &stepped_, &trial_, &cg_.r, &cg_.z, &cg_.p, &cg_.product})
+    for (Field* field : {&g_, &dv_, &stepped_, &trial_, &cg_.r, &cg_.z, &cg_.p, &cg_.product})
       *field = problem.make_field();
   }
 
   NewtonReport run(const Field& before) {
-    if (!start(before)) {
-      report_.reason = "no velocity was found that turns no particle inside out";
-      return report_;
-    }
-    double first = 0;
-    int stalls = 0;
+    if (!start(before))
+      return failed(Rejection::Infeasible, "every velocity that was tried turns some particle inside out");
     for (;; ++report_.newton) {
-      const bool released = take_gradient();
-      report_.residual = problem_.speed_of(g_);
-      if (report_.newton == 0) first = report_.residual;
-      if (!std::isfinite(report_.residual)) return failed("its forces are not numbers");
-      if (!released && report_.newton >= least_iterations() && report_.residual <= tolerance_)
-        return converged();
-      timed("blocks", [&] { problem_.build_preconditioner(v_); });
-      const double floor = std::max(tolerance_, problem_.rounding_speed());
-      if (!released && report_.newton >= least_iterations() && report_.residual <= floor) return converged();
+      const bool changed = take_gradient();
+      if (!std::isfinite(report_.residual)) return failed(Rejection::Unsolved, "its forces are not numbers");
+      if (!changed && report_.residual <= tolerance_) return solved();
+      timed("blocks", [&] { problem_.build_preconditioner(); });
+      if (!changed && report_.residual <= std::max(tolerance_, problem_.rounding_speed())) return solved();
       if (report_.newton == settings_.newton_iterations)
-        return failed(fmt::format("{} iterations of Newton's method left {:.3g} m/s of {:.3g} m/s",
-                                  report_.newton, report_.residual, tolerance_));
-      // Superlinear, [Nocedal2006], section 7.1; no further than the end needs.
-      const double reduction =
-          std::clamp(std::sqrt(report_.residual / first), 0.2 * tolerance_ / report_.residual, 0.1);
-      const CgReport cg = timed("cg", [&] {
-        return solve_newton_step(problem_, v_, g_, std::min(reduction, 0.5), settings_.cg_iterations,
-                                 settings_.preconditions, cg_, dv_);
-      });
-      report_.cg += cg.iterations;
+        return failed(Rejection::Unsolved,
+                      left(fmt::format("after {} iterations of Newton's method", report_.newton)));
+      const CgReport cg = find_direction();
       const double length = search();
-      if (length == 0 && ++stalls == 2)
-        return failed(fmt::format("no step lowers the energy; {:.3g} m/s of {:.3g} m/s are left",
-                                  report_.residual, tolerance_));
-      if (length > 0) stalls = 0;
-      if (length < kPoorStep || (cg.met_negative && cg.iterations == 1)) {
-        problem_.project_hessians();
-        report_.projections += 1;
-      } else {
-        problem_.forget_projected();
-      }
+      stalls_ = length > 0 ? 0 : stalls_ + 1;
+      if (stalls_ == 2 && report_.residual <= blind_speed()) return solved();
+      if (stalls_ == 2) return failed(Rejection::Unsolved, left("where no step lowers the energy"));
+      choose_hessian(length < kPoorStep || (cg.met_negative && cg.iterations == 1));
     }
   }
 
@@ -83,21 +62,25 @@ class Minimiser {
     return timed("energy", [&] { return problem_.evaluate(v); });
   }
 
-  NewtonReport converged() {
-    report_.converged = true;
-    return report_;
-  }
-  NewtonReport failed(std::string reason) {
+  NewtonReport failed(Rejection why, std::string reason) {
+    report_.rejection = why;
     report_.reason = std::move(reason);
     return report_;
   }
-  /// Friction has no normal forces before the first gradient.
-  int least_iterations() const { return problem_.contacts().has_friction() ? 2 : 0; }
+  std::string left(const std::string& when) const {
+    return fmt::format("{} {:.3g} m/s are left, more than {:.3g} m/s", when, report_.residual, tolerance_);
+  }
+
+  /// A solve ends with a rest that need not sum to zero; material that touches nothing must not drift by it.
+  NewtonReport solved() {
+    if (problem_.contacts().is_empty()) problem_.take_mean(g_, v_);
+    return report_;
+  }
 
   /// The guess of least energy that is feasible: before forces, after them, and at rest; they obey contacts.
   bool start(const Field& before) {
     NodeContacts<Dim, Real>& contacts = problem_.contacts();
-    contacts.activate(problem_.free());
+    contacts.activate(problem_.free(), problem_.free());
     const Field rest = problem_.make_field();
     double best = std::numeric_limits<double>::infinity();
     for (const Field* guess : {&before, &problem_.free(), &rest}) {
@@ -119,41 +102,97 @@ class Minimiser {
     return std::isfinite(at.energy) && (at.is_feasible || !settings_.keeps_feasible);
   }
 
-  /// The projected gradient at v, with the active set and the friction that belong to it.
+  /// The projected gradient at v, with the contacts that belong to it; true where these have changed.
   bool take_gradient() {
     NodeContacts<Dim, Real>& contacts = problem_.contacts();
-    timed("gradient", [&] { problem_.gradient(v_, full_g_); });
-    const bool released = !contacts.is_empty() && contacts.release(full_g_, problem_.free(), tolerance_);
-    if (contacts.has_friction() && report_.newton < kLagUpdates) {
-      contacts.lag_normal_impulses(full_g_);
-      energy_ = evaluate(v_);
-      problem_.gradient(v_, full_g_);
-    }
-    copy(problem_.open(), full_g_, g_);
+    timed("gradient", [&] { problem_.gradient(v_, g_); });
+    if (report_.newton == 0) set_scale();
+    const bool changed = !contacts.is_empty() && report_.newton < kContactUpdates &&
+                         contacts.update(v_, g_, problem_.free(), tolerance_);
+    if (changed) obey();
+    contacts.add_friction(g_);
     contacts.project(g_);
-    return released;
+    report_.residual = problem_.speed_of(g_);
+    return changed;
   }
 
-  /// Goes along dv as far as the energy falls; returns the share of dv, or 0 where nothing helps.
+  /// Without a tolerance, one in proportion to what moves and to the forces at the start.
+  void set_scale() {
+    first_ = problem_.speed_of(g_);
+    if (tolerance_ == 0)
+      tolerance_ = settings_.weight_share * std::max(first_, problem_.speed_of_velocity(problem_.free()));
+  }
+
+  /// Takes v to what a changed active set prescribes, where that turns nothing inside out.
+  void obey() {
+    copy(problem_.open(), v_, trial_);
+    problem_.contacts().constrain(trial_);
+    if (const StepEnergy at = evaluate(trial_); allowed(at)) {
+      copy(problem_.open(), trial_, v_);
+      energy_ = at;
+    } else {
+      evaluate(v_);
+    }
+    timed("gradient", [&] { problem_.gradient(v_, g_); });
+  }
+
+  /// dv, as exactly as the distance to the end asks for: superlinear, [Nocedal2006], section 7.1.
+  CgReport find_direction() {
+    const double reduction =
+        std::min(0.1, std::max(std::sqrt(report_.residual / first_), 0.2 * tolerance_ / report_.residual));
+    const CgReport cg = timed("cg", [&] {
+      return solve_newton_step(problem_, g_, reduction, settings_.cg_iterations, settings_.preconditions, cg_,
+                               dv_);
+    });
+    report_.cg += cg.iterations;
+    return cg;
+  }
+
+  void choose_hessian(bool is_poor) {
+    if (!is_poor) return problem_.forget_projected();
+    problem_.project_hessians();
+    report_.projections += 1;
+  }
+
+  /// Sums are known to a rounding of their terms; a step that changes less cannot be judged by them [J].
+  double noise() const {
+    constexpr double sums = 16 * std::numeric_limits<double>::epsilon();
+    return std::max(sums, 0.1 * double(std::numeric_limits<Real>::epsilon())) * energy_.magnitude;
+  }
+  /// The largest residual that such a noise can hide [m/s].
+  double blind_speed() const { return std::sqrt(2 * noise() / problem_.mass()); }
+
+  /// Goes along dv as far as the energy falls; returns the share of dv, or 0 where nothing helps. Where the
+  /// change is no more than noise, the gradient decides: it must not turn round [Hager2005], section 2.
   double search() {
     const double slope = dot(problem_.open(), g_, dv_);
     if (!(slope < 0)) return 0;
-    // Sums are known to a rounding of their terms; a step that changes less cannot be judged by them.
-    const double noise = 0.1 * double(std::numeric_limits<Real>::epsilon()) * energy_.magnitude;
+    const double now = energy_.energy + problem_.contacts().energy(v_);
     double length = 1;
     for (int k = 0; k < kMostHalvings; ++k, length /= 2) {
       add_scaled(problem_.open(), v_, length, dv_, stepped_);
       copy(problem_.open(), stepped_, trial_);
       problem_.contacts().constrain(trial_);
       const StepEnergy at = evaluate(trial_);
-      if (!allowed(at) || at.energy > energy_.energy + kDecrease * length * slope + noise) continue;
+      if (!allowed(at)) continue;
+      const double then = at.energy + problem_.contacts().energy(trial_);
+      if (then > now + kDecrease * length * slope && (then > now + noise() || !slope_falls(slope))) continue;
       copy(problem_.open(), trial_, v_);
-      problem_.contacts().activate(stepped_);
+      problem_.contacts().activate(stepped_, problem_.free());
       energy_ = at;
       return length;
     }
     evaluate(v_);
     return 0;
+  }
+
+  /// Whether the objective's slope along dv at the trial is less steep than it was.
+  bool slope_falls(double slope) {
+    Field& g = cg_.product;
+    timed("gradient", [&] { problem_.gradient(trial_, g); });
+    problem_.contacts().add_friction(g);
+    problem_.contacts().project(g);
+    return std::abs(dot(problem_.open(), g, dv_)) < 0.9 * std::abs(slope);
   }
 
   void clear_mass(Field& field) const {
@@ -164,11 +203,12 @@ class Minimiser {
 
   StepProblem<Dim, Real>& problem_;
   const ImplicitSettings& settings_;
-  double tolerance_;
+  double tolerance_, first_ = 0;  ///< residuals: that may be left, and that of the start [m/s]
   Field& v_;
-  Field g_, full_g_, dv_, stepped_, trial_;
+  Field g_, dv_, stepped_, trial_;
   CgFields<Dim, Real> cg_;
   StepEnergy energy_;
+  int stalls_ = 0;
   NewtonReport report_;
   StageClock& clock_;
 };

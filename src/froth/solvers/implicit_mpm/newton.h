@@ -16,17 +16,21 @@ struct ImplicitSettings {
   double weight_share = 1e-3;  ///< left of forces, as a share of weight [-]
   int newton_iterations = 40;  ///< at most
   int cg_iterations = 400;     ///< at most, for each of Newton's
-  double stick_speed = 1e-4;   ///< below it friction is in proportion to speed [m/s]
   bool preconditions = true;   ///< with the Hessian's diagonal blocks
   bool keeps_feasible = true;  ///< turns back from steps that turn a particle inside out
 };
 
+/// Why a step was not taken.
+enum class Rejection : unsigned char { None, Infeasible, Unsolved, TooFar };
+
 struct NewtonReport {
-  bool converged = false;
+  Rejection rejection = Rejection::None;
   int newton = 0, cg = 0;  ///< iterations
   int projections = 0;     ///< times that Hessians of particles had to be cut
   double residual = 0;     ///< that is left [m/s]
-  std::string reason;      ///< where it did not converge
+  std::string reason;      ///< of a rejection: the end of a sentence
+
+  bool converged() const { return rejection == Rejection::None; }
 };
 
 /// Finds the v of least energy, from the better of two guesses: `before`, the velocity before forces, and v*.

@@ -7,18 +7,19 @@ namespace froth {
 
 namespace {
 
-/// A contact that has let go so often in one step stays: the active set must come to an end.
-constexpr int kMostReleases = 3;
+/// A contact that has changed its mind so often in one step keeps it: the active set must come to an end.
+constexpr int kMostChanges = 4;
+
+Vec3<double> along(const Vec3<double>& v, const Vec3<double>& normal) { return v - dot(v, normal) * normal; }
 
 }  // namespace
 
 template <int Dim, class Real>
-NodeContacts<Dim, Real>::NodeContacts(const std::vector<ConstrainedNode>& nodes, double stick_speed)
-    : stick_speed_(stick_speed) {
+NodeContacts<Dim, Real>::NodeContacts(const std::vector<ConstrainedNode>& nodes) {
   for (const ConstrainedNode& from : nodes) {
     Node node{from.block, from.node, {}, {}};
     for (const ContactConstraint<double>& rule : from.contacts) {
-      node.contacts.push_back({rule, !rule.separates, 0, 0});
+      node.contacts.push_back({rule, !rule.separates, false, 0, {}});
       has_friction_ |= rule.friction > 0;
     }
     prescribe(node);
@@ -29,14 +30,32 @@ NodeContacts<Dim, Real>::NodeContacts(const std::vector<ConstrainedNode>& nodes,
 template <int Dim, class Real>
 void NodeContacts<Dim, Real>::prescribe(Node& node) {
   node.prescribed = {};
-  // What sticks comes last, since it decides alone.
-  for (const bool sticks : {false, true})
-    for (const Contact& contact : node.contacts)
-      if (contact.is_active && contact.rule.sticks == sticks) node.prescribed.prescribe(contact.rule);
+  for (const Contact& contact : node.contacts)
+    if (contact.is_active && !contact.rule.sticks) node.prescribed.prescribe(contact.rule);
+  // What friction holds fills up the directions that are left; what sticks decides alone.
+  for (const Contact& contact : node.contacts)
+    if (contact.is_active && contact.is_held)
+      for (int d = 0; d < 3; ++d) {
+        Vec3<double> axis{};
+        axis[d] = 1;
+        node.prescribed.prescribe(axis, contact.rule.velocity[d]);
+      }
+  for (const Contact& contact : node.contacts)
+    if (contact.rule.sticks) node.prescribed.prescribe(contact.rule);
+}
+
+/// By the rule of contact.h: friction takes at most mu times the change of normal velocity off the rest.
+template <int Dim, class Real>
+void NodeContacts<Dim, Real>::begin_friction(Contact& contact, const Vec3<double>& v, double mass) {
+  if (!(contact.rule.friction > 0)) return;
+  const Vec3<double> relative = v - contact.rule.velocity, tangent = along(relative, contact.rule.normal);
+  const double speed = norm(tangent), most = contact.rule.friction * -dot(relative, contact.rule.normal);
+  contact.is_held = speed <= most;
+  contact.friction = contact.is_held ? Vec3<double>{} : (mass * most / speed) * tangent;
 }
 
 template <int Dim, class Real>
-void NodeContacts<Dim, Real>::activate(const Field& v) {
+void NodeContacts<Dim, Real>::activate(const Field& v, const Field& masses) {
   parallel_chunks(static_cast<Index>(nodes_.size()), 256, [&](const Chunk& c) {
     for (Index k = c.begin; k < c.end; ++k) {
       Node& node = nodes_[static_cast<std::size_t>(k)];
@@ -47,6 +66,7 @@ void NodeContacts<Dim, Real>::activate(const Field& v) {
         for (Contact& contact : node.contacts) {
           if (contact.is_active || !(dot(contact.rule.normal, now - contact.rule.velocity) < 0)) continue;
           contact.is_active = changed = true;
+          begin_friction(contact, own, double(masses.block(node.block)[node.node][3]));
         }
         if (!changed) break;
         prescribe(node);
@@ -77,20 +97,54 @@ void NodeContacts<Dim, Real>::project(Field& dv) const {
   });
 }
 
+/// A held node slides where more than mu R would be needed to hold it, against the impulse that held it; a
+/// sliding one is held where it would slide back. `least` is an impulse too small to be judged by.
 template <int Dim, class Real>
-bool NodeContacts<Dim, Real>::release(const Field& gradient, const Field& masses, double speed) {
+bool NodeContacts<Dim, Real>::update_friction(Contact& contact, const Vec3<double>& v,
+                                              const Vec3<double>& impulse, double least) {
+  const Vec3<double>& n = contact.rule.normal;
+  const double most = contact.rule.friction * std::max(0.0, dot(impulse, n));
+  const bool may_change = contact.changes < kMostChanges;
+  if (contact.is_held) {
+    const Vec3<double> holding = along(impulse, n);
+    const double strength = norm(holding);
+    if (!may_change || strength <= most + least) return false;
+    contact.is_held = false;
+    contact.friction = (-most / strength) * holding;
+    contact.changes += 1;
+    return true;
+  }
+  const Vec3<double> tangent = along(v - contact.rule.velocity, n);
+  const double speed = norm(tangent);
+  if (may_change && (speed == 0 || dot(tangent, contact.friction) < 0)) {
+    contact.is_held = true;
+    contact.friction = {};
+    contact.changes += 1;
+    return true;
+  }
+  if (speed > 0) contact.friction = (most / speed) * tangent;
+  return false;
+}
+
+template <int Dim, class Real>
+bool NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, const Field& masses,
+                                     double speed) {
   bool any = false;
   for (Node& node : nodes_) {
-    const double mass = double(masses.block(node.block)[node.node][3]);
-    const Vec3<double> g = at(gradient, node);
+    const double least = speed * double(masses.block(node.block)[node.node][3]);
+    const Vec3<double> impulse = at(gradient, node), own = at(v, node);
     bool changed = false;
     for (Contact& contact : node.contacts) {
-      if (!contact.is_active || !contact.rule.separates || contact.releases >= kMostReleases) continue;
-      if (!(dot(contact.rule.normal, g) < -speed * mass)) continue;
-      contact.is_active = false;
-      contact.releases += 1;
-      contact.normal_impulse = 0;
-      changed = true;
+      if (!contact.is_active || contact.rule.sticks) continue;
+      const bool pulls = dot(contact.rule.normal, impulse) < -least;
+      if (contact.rule.separates && pulls && contact.changes < kMostChanges) {
+        contact.is_active = contact.is_held = false;
+        contact.friction = {};
+        contact.changes += 1;
+        changed = true;
+      } else if (contact.rule.friction > 0) {
+        changed |= update_friction(contact, own, impulse, least);
+      }
     }
     if (changed) prescribe(node);
     any |= changed;
@@ -99,40 +153,21 @@ bool NodeContacts<Dim, Real>::release(const Field& gradient, const Field& masses
 }
 
 template <int Dim, class Real>
-void NodeContacts<Dim, Real>::lag_normal_impulses(const Field& gradient) {
-  if (!has_friction_) return;
-  for (Node& node : nodes_)
-    for (Contact& contact : node.contacts)
-      contact.normal_impulse =
-          contact.is_active ? std::max(0.0, dot(contact.rule.normal, at(gradient, node))) : 0.0;
-}
-
-/// Of the rounded length: s^2/(2 e) + e/2 below e, else s.
-template <int Dim, class Real>
 double NodeContacts<Dim, Real>::energy(const Field& v) const {
   double sum = 0;
-  each_friction(v, [&](const Node&, const Friction& f) {
-    const double e = stick_speed_;
-    sum += f.strength * (f.speed < e ? f.speed * f.speed / (2 * e) + e / 2 : f.speed);
-  });
+  if (!has_friction_) return sum;
+  for (const Node& node : nodes_)
+    for (const Contact& contact : node.contacts)
+      if (contact.is_active) sum += dot(contact.friction, at(v, node) - contact.rule.velocity);
   return sum;
 }
 
 template <int Dim, class Real>
-void NodeContacts<Dim, Real>::add_gradient(const Field& v, Field& gradient) const {
-  each_friction(v, [&](const Node& node, const Friction& f) {
-    put(gradient, node, at(gradient, node) + (f.strength / std::max(f.speed, stick_speed_)) * f.tangent);
-  });
-}
-
-template <int Dim, class Real>
-void NodeContacts<Dim, Real>::add_product(const Field& v, const Field& p, Field& product) const {
-  each_friction(v, [&](const Node& node, const Friction& f) {
-    const Vec3<double> own = at(p, node);
-    Vec3<double> along = own - dot(own, f.normal) * f.normal;
-    if (f.speed >= stick_speed_) along = along - (dot(along, f.tangent) / (f.speed * f.speed)) * f.tangent;
-    put(product, node, at(product, node) + (f.strength / std::max(f.speed, stick_speed_)) * along);
-  });
+void NodeContacts<Dim, Real>::add_friction(Field& gradient) const {
+  if (!has_friction_) return;
+  for (const Node& node : nodes_)
+    for (const Contact& contact : node.contacts)
+      if (contact.is_active) put(gradient, node, at(gradient, node) + contact.friction);
 }
 
 template <int Dim, class Real>
@@ -140,14 +175,18 @@ double NodeContacts<Dim, Real>::work(const Field& gradient) const {
   double sum = 0;
   for (const Node& node : nodes_) {
     const Vec3<double> impulse = at(gradient, node);
-    // A node in several contacts moves with the one that acts last.
-    for (const Contact& contact : node.contacts)
-      if (contact.is_active) {
-        const Vec3<double> part =
-            contact.rule.sticks ? impulse : dot(impulse, contact.rule.normal) * contact.rule.normal;
-        sum += dot(part, contact.rule.velocity);
-        if (contact.rule.sticks) break;
-      }
+    const auto sticks = [](const Contact& contact) { return contact.rule.sticks; };
+    const auto last = std::find_if(node.contacts.rbegin(), node.contacts.rend(), sticks);
+    if (last != node.contacts.rend()) {
+      sum += dot(impulse, last->rule.velocity);
+      continue;
+    }
+    for (const Contact& contact : node.contacts) {
+      if (!contact.is_active) continue;
+      const Vec3<double>& n = contact.rule.normal;
+      const Vec3<double> rubbed = contact.is_held ? along(impulse, n) : -1.0 * contact.friction;
+      sum += dot(dot(impulse, n) * n + rubbed, contact.rule.velocity);
+    }
   }
   return sum;
 }

@@ -55,12 +55,11 @@ double mean_mass(const MpmBodies<Dim, Real>& bodies) {
 
 }  // namespace
 
+/// Where a scene has no gravity a solve finds a scale of its own.
 template <int Dim, class Real>
 double ImplicitMpm<Dim, Real>::tolerance(double dt) const {
   if (implicit_.tolerance > 0) return implicit_.tolerance;
-  constexpr double earth = 9.81;  // [m/s^2], where a scene has no gravity of its own
-  const double gravity = norm(this->state_.settings.gravity);
-  return implicit_.weight_share * (gravity > 0 ? gravity : earth) * dt;
+  return implicit_.weight_share * norm(this->state_.settings.gravity) * dt;
 }
 
 template <int Dim, class Real>
@@ -118,29 +117,67 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
   NodeField<Dim, Real> before, free, v;
   start_velocities(settings, time, dt, grid, before, free);
   NodeContacts<Dim, Real> contacts(
-      constrain_nodes(settings.lattice, obstacles, grid, settings.tight_colliders), implicit_.stick_speed);
+      constrain_nodes(settings.lattice, obstacles, grid, settings.tight_colliders));
   std::vector<std::unique_ptr<BodyResponse<Dim, Real>>> responses;
   for (const MpmBody<Dim, Real>& body : bodies) responses.push_back(make_response(body, dt));
   StepProblem<Dim, Real> problem(job, grid.fields, free, responses, contacts);
   v = problem.make_field();
 
   const NewtonReport newton = minimise(problem, implicit_, tolerance(dt), before, v, clock);
-  if (!newton.converged)
-    return StepReport::failure(fmt::format(
-        "the implicit step from t = {:.6g} s of {:.3g} s was not solved: {}", time, dt, newton.reason));
+  solves_.newton += newton.newton, solves_.cg += newton.cg, solves_.projections += newton.projections;
+  if (!newton.converged())
+    return reject(newton.rejection,
+                  fmt::format("the implicit step from t = {:.6g} s of {:.3g} s was not solved: {}", time, dt,
+                              newton.reason));
   const double cells = most_cells(problem.open(), v, free, mean_mass(bodies), dt / settings.lattice.dx);
   if (cells > kMostCells)
-    return StepReport::failure(fmt::format(
-        "material would move {:.3g} cells in the step from t = {:.6g} s of {:.3g} s, more than {}", cells,
-        time, dt, kMostCells));
+    return reject(Rejection::TooFar,
+                  fmt::format("material would move {:.3g} cells in the step from t = {:.6g} s of {:.3g} s, "
+                              "more than {}",
+                              cells, time, dt, kMostCells));
   if (!contacts.is_empty()) {
     NodeField<Dim, Real> g = problem.make_field();
     problem.evaluate(v);
-    problem.gradient(v, g, false);
+    problem.gradient(v, g);
     counters.boundary_work += contacts.work(g);
   }
   counters.load_work += finish_velocities(settings, time, dt, v, before, free, grid);
   return {.status = StepStatus::Done, .iterations = newton.cg, .residual = newton.residual, .reason = {}};
+}
+
+template <int Dim, class Real>
+StepReport ImplicitMpm<Dim, Real>::reject(Rejection why, std::string reason) {
+  solves_.infeasible += why == Rejection::Infeasible;
+  solves_.unsolved += why == Rejection::Unsolved;
+  solves_.too_far += why == Rejection::TooFar;
+  return StepReport::failure(std::move(reason));
+}
+
+template <int Dim, class Real>
+Totals ImplicitMpm<Dim, Real>::totals(double time) const {
+  Totals totals = MpmSolver<Dim, Real>::totals(time);
+  const auto add = [&](std::string_view name, std::int64_t count) {
+    totals.add({name, "-", double(count), true});
+  };
+  add("newton_iterations", solves_.newton);  // since the start, as all of these
+  add("cg_iterations", solves_.cg);
+  add("cut_hessians", solves_.projections);
+  add("rejected_infeasible", solves_.infeasible);
+  add("rejected_unsolved", solves_.unsolved);
+  add("rejected_too_far", solves_.too_far);
+  return totals;
+}
+
+template <int Dim, class Real>
+void ImplicitMpm<Dim, Real>::save(BinaryWriter& out) const {
+  MpmSolver<Dim, Real>::save(out);
+  out.section("solves", [&](BinaryWriter& to) { to.put(solves_); });
+}
+
+template <int Dim, class Real>
+void ImplicitMpm<Dim, Real>::load(BinaryReader& in) {
+  MpmSolver<Dim, Real>::load(in);
+  in.section("solves", [&](BinaryReader& from) { solves_ = from.get<SolveCounters>(); });
 }
 
 template class ImplicitMpm<2, float>;

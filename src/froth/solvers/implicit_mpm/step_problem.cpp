@@ -68,7 +68,6 @@ StepEnergy StepProblem<Dim, Real>::evaluate(const Field& v) {
       }
     return sum;
   });
-  total.energy += contacts_.energy(v);
   total.magnitude = total.energy;
   for (const auto& response : responses_) {
     const StoredEnergy stored = ordered_reduce(
@@ -84,7 +83,7 @@ StepEnergy StepProblem<Dim, Real>::evaluate(const Field& v) {
 }
 
 template <int Dim, class Real>
-void StepProblem<Dim, Real>::gradient(const Field& v, Field& g, bool with_friction) {
+void StepProblem<Dim, Real>::gradient(const Field& v, Field& g) {
   scatter_batches<Dim, Real>(
       job_,
       [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& P) {
@@ -99,11 +98,10 @@ void StepProblem<Dim, Real>::gradient(const Field& v, Field& g, bool with_fricti
       g.block(b)[n] = free[3] > Real(0) ? sum : decltype(sum){};
     }
   });
-  if (with_friction) contacts_.add_gradient(v, g);
 }
 
 template <int Dim, class Real>
-void StepProblem<Dim, Real>::multiply(const Field& v, const Field& p, Field& product) {
+void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
   const auto exact = [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& batch) {
     responses_[body]->differential(first, count, batch);
   };
@@ -122,12 +120,11 @@ void StepProblem<Dim, Real>::multiply(const Field& v, const Field& p, Field& pro
       product.block(b)[n] = mass > Real(0) ? sum : decltype(sum){};
     }
   });
-  contacts_.add_product(v, p, product);
   contacts_.project(product);
 }
 
 template <int Dim, class Real>
-void StepProblem<Dim, Real>::build_preconditioner(const Field& v) {
+void StepProblem<Dim, Real>::build_preconditioner() {
   scatter_blocks<Dim, Real>(
       job_,
       [&](std::size_t body, Index first, int count, StiffnessBatch<Real>& batch) {
@@ -135,10 +132,6 @@ void StepProblem<Dim, Real>::build_preconditioner(const Field& v) {
       },
       blocks_);
   using Node = typename Field::Node;
-  contacts_.each_stiffness(v, [&](std::int32_t block, int node, double stiffness) {
-    auto &first = blocks_.first.block(block)[node], &second = blocks_.second.block(block)[node];
-    first[0] += Real(stiffness), first[3] += Real(stiffness), second[1] += Real(stiffness);
-  });
   // A stress is known to a rounding of its modulus; see rounding_speed().
   const double eps = double(std::numeric_limits<Real>::epsilon()) * job_.lattice.dx / job_.settings.dt;
   const double noise = open_.sum(0.0, [&](Index b) {
@@ -193,6 +186,34 @@ double StepProblem<Dim, Real>::speed_of(const Field& g) const {
     return part;
   });
   return std::sqrt(sum / total_mass_);
+}
+
+template <int Dim, class Real>
+double StepProblem<Dim, Real>::speed_of_velocity(const Field& v) const {
+  const double sum = open_.sum(0.0, [&](Index b) {
+    double part = 0;
+    for (int n = 0; n < kBlockCells<Dim>; ++n)
+      for (int d = 0; d < Dim; ++d)
+        part += double(free_.block(b)[n][3]) * double(v.block(b)[n][d]) * double(v.block(b)[n][d]);
+    return part;
+  });
+  return std::sqrt(sum / total_mass_);
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::take_mean(const Field& g, Field& v) const {
+  for (int d = 0; d < Dim; ++d) {
+    const double sum = open_.sum(0.0, [&](Index b) {
+      double part = 0;
+      for (int n = 0; n < kBlockCells<Dim>; ++n) part += double(g.block(b)[n][d]);
+      return part;
+    });
+    const Real mean = Real(sum / total_mass_);
+    open_.each([&](Index b) {
+      for (int n = 0; n < kBlockCells<Dim>; ++n)
+        if (free_.block(b)[n][3] > Real(0)) v.block(b)[n][d] -= mean;
+    });
+  }
 }
 
 #define FROTH_INSTANCE(Dim, Real) template class StepProblem<Dim, Real>;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step of backward Euler as a minimisation over the velocities of nodes:
-//   E(v) = sum_i m_i |v_i - v*_i|^2 / 2 + sum_p V0_p W_p(A_p) + friction,   A_p = dt sum_i v_i (grad w_ip)^T,
+//   E(v) = sum_i m_i |v_i - v*_i|^2 / 2 + sum_p V0_p W_p(A_p),   A_p = dt sum_i v_i (grad w_ip)^T,
 // with v* the velocity after gravity and other loads. Where E is least, m (v - v*) = -dt sum V0 P grad w:
-// momentum changes by the forces at the end of the step. Contacts restrict v.
-// Source: [Gast2015], sections 4 and 5.
+// momentum changes by the forces at the end of the step. Contacts restrict v, and the gradient where they do
+// is the impulse that they give; friction (node_contacts.h) is added by whoever minimises. Source:
+// [Gast2015], sections 4 and 5.
 #pragma once
 
 #include <memory>
@@ -34,14 +35,13 @@ class StepProblem {
 
   /// The objective at v, which later calls refer to.
   StepEnergy evaluate(const Field& v);
-  /// Its gradient [kg m/s] where it was evaluated last, before the contacts' projection; with friction or
-  /// without.
-  void gradient(const Field& v, Field& g, bool with_friction = true);
-  /// Its Hessian times p [kg m/s], p and the product within what contacts allow.
-  void multiply(const Field& v, const Field& p, Field& product);
+  /// Its gradient [kg m/s] at v, where it was evaluated last, before the contacts' projection.
+  void gradient(const Field& v, Field& g);
+  /// Its Hessian there times p [kg m/s], p and the product within what contacts allow.
+  void multiply(const Field& p, Field& product);
 
-  /// Blocks of the Hessian's diagonal at v, made positive, for `precondition`.
-  void build_preconditioner(const Field& v);
+  /// Blocks of the Hessian's diagonal there, made positive, for `precondition`.
+  void build_preconditioner();
   /// z = the inverse blocks times r, within what contacts allow.
   void precondition(const Field& r, Field& z) const;
   /// From now on products use Hessians of particles whose negative eigenvalues are cut off.
@@ -50,6 +50,11 @@ class StepProblem {
 
   /// Root mean square, by mass, of the velocity that a gradient amounts to [m/s].
   double speed_of(const Field& g) const;
+  /// The same of a velocity.
+  double speed_of_velocity(const Field& v) const;
+  /// v -= the velocity of all material that a gradient amounts to: no force inside of it changes that.
+  void take_mean(const Field& g, Field& v) const;
+  double mass() const { return total_mass_; }  ///< [kg]
   /// What rounding of stresses alone leaves of it [m/s]; known once there are blocks.
   double rounding_speed() const { return rounding_speed_; }
 
