@@ -21,6 +21,7 @@ NodeContacts<Dim, Real>::NodeContacts(const std::vector<ConstrainedNode>& nodes)
     for (const ContactConstraint<double>& rule : from.contacts) {
       node.contacts.push_back({rule, !rule.separates, false, 0, {}});
       has_friction_ |= rule.friction > 0;
+      has_motion_ |= dot(rule.velocity, rule.velocity) > 0;
     }
     prescribe(node);
     nodes_.push_back(std::move(node));

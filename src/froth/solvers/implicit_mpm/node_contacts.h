@@ -37,6 +37,7 @@ class NodeContacts {
   /// Work of the obstacles in the step, impulse times velocity of the surface [J]; `gradient` as in update().
   double work(const Field& gradient) const;
   bool is_empty() const { return nodes_.empty(); }
+  bool has_motion() const { return has_motion_; }  ///< some surface moves: its work counts
 
  private:
   struct Contact {
@@ -71,7 +72,7 @@ class NodeContacts {
   }
 
   std::vector<Node> nodes_;
-  bool has_friction_ = false;
+  bool has_friction_ = false, has_motion_ = false;
 };
 
 }  // namespace froth

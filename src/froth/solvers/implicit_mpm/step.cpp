@@ -135,7 +135,7 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
                   fmt::format("material would move {:.3g} cells in the step from t = {:.6g} s of {:.3g} s, "
                               "more than {}",
                               cells, time, dt, kMostCells));
-  if (!contacts.is_empty()) {
+  if (contacts.has_motion()) {
     NodeField<Dim, Real> g = problem.make_field();
     problem.evaluate(v);
     problem.gradient(v, g);
