@@ -33,8 +33,7 @@ struct Landings {
   void add(const Simulation& simulation, const Stream& stream, double flowing) {
     const double t = simulation.progress().time;
     if (t <= 0 || t > flowing) return;
-    if (const auto at = landing(points_of(simulation), stream, t))
-      x.add(t, (*at)[0]), z.add(t, (*at)[2]);
+    if (const auto at = landing(points_of(simulation), stream, t)) x.add(t, (*at)[0]), z.add(t, (*at)[2]);
   }
   /// Swings along the axis that has more of them, by a quarter of the stream's width to either side.
   std::vector<double> swing_times(const Stream& stream) const {
@@ -52,9 +51,9 @@ Plot landing_plot(const std::string& title, std::vector<Curve> curves) {
 Findings viennetta(const Watch& watch) {
   const Stream sheet{0.016, 0.4};
   constexpr double belt_speed = 0.16, slot = 0.11, end = 3;
-  Simulation belt = start("viennetta", shipped_scene("viennetta"),
-                          {"solver.cell_size=0.008", fmt::format("scene.end_time={}", end),
-                           "scene.frame_rate=48"});
+  Simulation belt =
+      start("viennetta", shipped_scene("viennetta"),
+            {"solver.cell_size=0.008", fmt::format("scene.end_time={}", end), "scene.frame_rate=48"});
   const double cell = belt.scene().solver.cell_size;
   Landings landings;
   run_to_end(belt, watch, [&] { landings.add(belt, sheet, end); });
@@ -123,7 +122,8 @@ Findings shaving_foam(const Watch& watch) {
   double worst_volume = 0;
   const auto volume_error = [&] {
     const Totals now = scene.solver().totals(scene.progress().time);
-    if (now["mass"] > 0) worst_volume = std::max(worst_volume, std::abs(now["volume"] / (now["mass"] / 200) - 1));
+    if (now["mass"] > 0)
+      worst_volume = std::max(worst_volume, std::abs(now["volume"] / (now["mass"] / 200) - 1));
   };
   const Poured foam = pour(scene, kFoam, kFoamFlows, watch, volume_error);
   const double emitted = scene.solver().totals(scene.progress().time)["mass"] / 200;
@@ -136,8 +136,8 @@ Findings shaving_foam(const Watch& watch) {
                ours(fmt::format("[Ram2015], Fig. 6: S-shaped buckling: three of them or more; a period takes "
                                 "{:.3f} s on average",
                                 2 * mean_gap(foam.times)))),
-      at_least("from the leftmost to the rightmost landing place [widths of the stream]",
-               reach / kFoam.width, 2, ours("[Ram2015], Fig. 6: the stream lies down in folds")),
+      at_least("from the leftmost to the rightmost landing place [widths of the stream]", reach / kFoam.width,
+               2, ours("[Ram2015], Fig. 6: the stream lies down in folds")),
       at_most("largest error of the particles' own volume, sum of J V0 [-]", worst_volume, 0.02,
               derived("plastic flow keeps volume [Ram2015], section 3.4; weight and inertia of the stream "
                       "are hundredths of lambda")),
@@ -199,10 +199,11 @@ Findings toothpaste(const Watch& watch) {
 }  // namespace
 
 std::vector<Case> fold_cases() {
-  return {{"viscoelastic", "viennetta", "ice cream is poured on a belt and folds", false, viennetta},
-          {"viscoelastic", "shaving_foam", "a stream of foam hits the ground and buckles", false, shaving_foam},
-          {"viscoelastic", "toothpaste", "toothpaste falls onto a brush, with two readings of its viscosity",
-           false, toothpaste}};
+  return {
+      {"viscoelastic", "viennetta", "ice cream is poured on a belt and folds", false, viennetta},
+      {"viscoelastic", "shaving_foam", "a stream of foam hits the ground and buckles", false, shaving_foam},
+      {"viscoelastic", "toothpaste", "toothpaste falls onto a brush, with two readings of its viscosity",
+       false, toothpaste}};
 }
 
 }  // namespace froth::verify

@@ -85,8 +85,7 @@ Tensor deviator(const Tensor& t) {
   return {t[0] - mean, t[1] - mean, t[2] - mean, t[3], t[4], t[5]};
 }
 double norm_of(const Tensor& t) {
-  return std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] +
-                   2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5]));
+  return std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5]));
 }
 double determinant_of(const Tensor& t) {
   return t[0] * (t[1] * t[2] - t[5] * t[5]) - t[3] * (t[3] * t[2] - t[4] * t[5]) +
