@@ -21,13 +21,21 @@ TEST_CASE("maxima of a wavy layer") {
     x.push_back({at, 0.02, 0});   // below the top
     x.push_back({at, 0.2, 0.5});  // too far to the side
   }
-  const Profile profile = top_profile(x, 0.02, 0.38, 0.002, 0.1);
+  const Profile profile = top_profile(x, {0.02, 0.38, 0.002, 0.1, 1});
   CHECK(profile.height.size() == 180);
   const std::vector<double> places = maxima(profile, 0.004);
   REQUIRE(places.size() == 3);
   for (std::size_t k = 0; k < 3; ++k) CHECK(places[k] == doctest::Approx(0.1 * double(k + 1)).epsilon(0.06));
   CHECK(maxima(profile, 0.0008).size() > 3);  // ripples near crests and troughs, where the wave is flat
   CHECK(maxima(profile, 0.03).empty());
+}
+
+// Oracle: strips of tops 1, 2 and 4 have the mean 7/3.
+TEST_CASE("a top is the mean over strips") {
+  const std::vector<Vec3<double>> x = {{0.5, 1, -0.2}, {0.5, 0.5, -0.25}, {0.4, 2, 0}, {0.6, 4, 0.2}};
+  const Profile profile = top_profile(x, {0, 1, 1, 0.3, 3});
+  REQUIRE(profile.height.size() == 1);
+  CHECK(profile.height[0] == doctest::Approx(7.0 / 3));
 }
 
 // Oracle: distances 1, 2, 1, 2 have the mean 3/2 and the deviation 1/2.

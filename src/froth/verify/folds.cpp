@@ -34,16 +34,19 @@ std::vector<double> swings(const Curve& signal, double amplitude) {
   return times;
 }
 
-Profile top_profile(const std::vector<Vec3<double>>& x, double from, double to, double step,
-                    double half_width) {
-  const int count = std::max(1, static_cast<int>((to - from) / step));
-  Profile profile{from, step, std::vector<double>(std::size_t(count), 0.0)};
+Profile top_profile(const std::vector<Vec3<double>>& x, const ProfileBins& bins) {
+  const int count = std::max(1, static_cast<int>((bins.to - bins.from) / bins.step));
+  std::vector<double> tops(std::size_t(count) * std::size_t(bins.strips), 0.0);
   for (const Vec3<double>& at : x) {
-    const double bin = std::floor((at[0] - from) / step);
-    if (bin < 0 || bin >= count || std::abs(at[2]) > half_width) continue;
-    double& top = profile.height[static_cast<std::size_t>(bin)];
+    const double bin = std::floor((at[0] - bins.from) / bins.step);
+    const double strip = std::floor((at[2] / bins.half_width + 1) / 2 * bins.strips);
+    if (bin < 0 || bin >= count || strip < 0 || strip >= bins.strips) continue;
+    double& top = tops[static_cast<std::size_t>(bin * bins.strips + strip)];
     top = std::max(top, at[1]);
   }
+  Profile profile{bins.from, bins.step, std::vector<double>(std::size_t(count), 0.0)};
+  for (std::size_t k = 0; k < tops.size(); ++k)
+    profile.height[k / std::size_t(bins.strips)] += tops[k] / bins.strips;
   return profile;
 }
 

@@ -25,13 +25,18 @@ std::optional<Vec3<double>> landing(const Points& points, const Stream& stream, 
 /// both; the first is where it first leaves the middle.
 std::vector<double> swings(const Curve& signal, double amplitude);
 
-/// Highest particles in bins along x, of those within `half_width` of z = 0 [m].
+/// The top of a layer in bins along x: the mean over strips, next to each other across |z| < half_width, of
+/// the highest particle in each [m].
 struct Profile {
   double from = 0, step = 0;
   std::vector<double> height;
 };
-Profile top_profile(const std::vector<Vec3<double>>& x, double from, double to, double step,
-                    double half_width);
+struct ProfileBins {
+  double from, to, step;  ///< along x [m]
+  double half_width;      ///< across [m]
+  int strips;
+};
+Profile top_profile(const std::vector<Vec3<double>>& x, const ProfileBins& bins);
 
 /// Places of the maxima of a profile that stand higher than the lowest places between them and any higher
 /// one, or the ends, by at least `prominence` [m].
