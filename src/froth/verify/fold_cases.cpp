@@ -84,7 +84,7 @@ Findings viennetta(const Watch& watch) {
               ours("[Ram2015], Fig. 2: regular"))};
   for (Row& row : rows)
     row = std::move(row)
-              .departs("cells of 8 mm (2.6 mm), a slot of 60 mm in place of the scene's 120 mm")
+              .departs("cells of 8 mm (2.6 mm), a slot of 60 mm in place of the scene's 80 mm")
               .selected(
                   "speeds of sheet and belt were the first that were tried; the top was first that of the "
                   "highest particles in bins of half a cell, where single particles made maxima of their "
@@ -135,14 +135,7 @@ Foam pour_foam(const Watch& watch) {
       sum_of(measure_skins(view, frame_cloud(scene), view.mesh)).volume * density / sums_of(scene).mass;
   return foam;
 }
-/// Two cases ask for it, and it is the same each time.
-const Foam& the_foam(const Watch& watch) {
-  static const Foam foam = pour_foam(watch);
-  return foam;
-}
-
-Findings shaving_foam(const Watch& watch) {
-  const Foam& foam = the_foam(watch);
+std::vector<Row> foam_rows(const Foam& foam) {
   const Curve& x = foam.poured.landings.x;
   const auto [low, high] = std::minmax_element(x.y.begin(), x.y.end());
   const double reach = x.y.empty() ? 0 : *high - *low;
@@ -164,7 +157,7 @@ Findings shaving_foam(const Watch& watch) {
     rows[k] = std::move(rows[k]).selected(
         "nozzles 0.15 m to 0.26 m up, at 0.4 m/s to 0.6 m/s; folds are about as wide as the nozzle is high, "
         "and a stream of 24 mm by 36 mm coils");
-  return {rows, {landing_plot("Where the foam lands", {foam.poured.landings.x, foam.poured.landings.z})}};
+  return rows;
 }
 
 /// Toothpaste with the viscosity as typed, and with what the printed potential makes of it.
@@ -188,10 +181,7 @@ Paste pour_paste(const std::string& name, const Watch& watch) {
   return paste;
 }
 
-Findings toothpaste(const Watch& watch) {
-  const Paste typed = pour_paste("toothpaste", watch), printed = pour_paste("toothpaste_printed", watch);
-  const Poured& foam = the_foam(watch).poured;
-  const std::string cells = "cells of 24 mm (8.2 mm); shaving foam at 7 mm (1.9 mm)";
+std::vector<Row> paste_rows(const Paste& typed, const Paste& printed, const Poured& foam) {
   std::vector<Row> rows = {
       within("viscous share of stress, mu_N the dynamic viscosity [-]", typed.share, 0.35, 0.15,
              derived("steady shear at rate r: mu_N r against mu T r / (1 + (T r)^2)^(1/3), 0.23 at small "
@@ -204,20 +194,29 @@ Findings toothpaste(const Watch& watch) {
       at_most("swings per width of strand over those of shaving foam, mu_N/dt [-]",
               printed.poured.per_width / foam.per_width, 1,
               ours("[Ram2015], section 5: unlike shaving foam, which buckles"))};
-  for (Row& row : rows) row = std::move(row).departs(cells);
-  Curve as_typed = typed.poured.landings.x, as_printed = printed.poured.landings.x;
-  as_typed.name = "mu_N", as_printed.name = "mu_N/dt";
-  return {rows, {landing_plot("Where toothpaste lands", {as_typed, as_printed})}};
+  for (Row& row : rows)
+    row = std::move(row).departs("cells of 24 mm (8.2 mm); shaving foam at 7 mm (1.9 mm)");
+  return rows;
+}
+
+Findings folding_streams(const Watch& watch) {
+  const Foam foam = pour_foam(watch);
+  const Paste typed = pour_paste("toothpaste", watch), printed = pour_paste("toothpaste_printed", watch);
+  std::vector<Row> rows = foam_rows(foam);
+  for (Row& row : paste_rows(typed, printed, foam.poured)) rows.push_back(std::move(row));
+  std::vector<Curve> curves = {foam.poured.landings.x, typed.poured.landings.x, printed.poured.landings.x};
+  curves[0].name = "shaving foam", curves[1].name = "toothpaste, mu_N",
+  curves[2].name = "toothpaste, mu_N/dt";
+  return {rows, {landing_plot("Where streams land", curves)}};
 }
 
 }  // namespace
 
 std::vector<Case> fold_cases() {
-  return {
-      {"viscoelastic", "viennetta", "ice cream is poured on a belt and folds", false, viennetta},
-      {"viscoelastic", "shaving_foam", "a stream of foam hits the ground and buckles", false, shaving_foam},
-      {"viscoelastic", "toothpaste", "toothpaste falls onto a brush, with two readings of its viscosity",
-       false, toothpaste}};
+  return {{"viscoelastic", "viennetta", "ice cream is poured on a belt and folds", false, viennetta},
+          {"viscoelastic", "folding_streams",
+           "shaving foam hits the ground, toothpaste with two readings of its viscosity a brush", false,
+           folding_streams}};
 }
 
 }  // namespace froth::verify
