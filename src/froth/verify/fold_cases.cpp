@@ -82,14 +82,13 @@ Findings viennetta(const Watch& watch) {
       at_most("unevenness of the swings in time [-]", unevenness(times), 0.35,
               ours("[Ram2015], Fig. 2: regular"))};
   for (Row& row : rows)
-    row =
-        std::move(row)
-            .departs("cells of 7 mm (2.6 mm)")
-            .selected(
-                "speeds of sheet and belt were the first that were tried; two earlier measures: by the "
-                "highest "
-                "particle of a bin alone, where single particles make maxima of their own (unevenness 0.50), "
-                "and with cells of 8 mm and a slot of 60 mm, where only two folds stand out");
+    row = std::move(row)
+              .departs("cells of 7 mm (2.6 mm)")
+              .selected(
+                  "speeds of sheet and belt were the first that were tried; two earlier measures: by the "
+                  "highest "
+                  "particle of a bin alone, where single particles make maxima of their own (unevenness "
+                  "0.50), and with cells of 8 mm, where only two folds stand out");
   return {rows,
           {{"top", "Top of the ice cream along the belt", "x [m]", "height [m]", {profile, tops}},
            landing_plot("Where the sheet lands", {landings.x})}};
