@@ -4,7 +4,7 @@
 namespace froth {
 
 template <int Dim, class Real>
-CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double reduction,
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double goal,
                            int most, bool preconditions, CgFields<Dim, Real>& fields,
                            NodeField<Dim, Real>& dv) {
   const OpenBlocks& open = problem.open();
@@ -16,9 +16,14 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
   precondition();
   copy(open, z, p);
   double rz = dot(open, r, z);
-  const double goal = reduction * reduction * rz;
+  // What is left is measured in one way with and without a preconditioner, so that both can be compared.
+  const auto speed_left = [&] {
+    if (preconditions) return problem.speed_of_rest(r, rz);
+    problem.precondition(r, product);
+    return problem.speed_of_rest(r, dot(open, r, product));
+  };
   CgReport report;
-  while (report.iterations < most && rz > goal && rz > 0) {
+  while (report.iterations < most && rz > 0 && speed_left() > goal) {
     problem.multiply(p, product);
     report.iterations += 1;
     const double curvature = dot(open, p, product);

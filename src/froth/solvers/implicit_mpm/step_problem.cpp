@@ -135,7 +135,7 @@ void StepProblem<Dim, Real>::build_preconditioner() {
   // A stress is known to a rounding of its modulus; see rounding_speed().
   const double eps = double(std::numeric_limits<Real>::epsilon()) * job_.lattice.dx / job_.settings.dt;
   const double noise = open_.sum(0.0, [&](Index b) {
-    double sum = 0;
+    double apart = 0, together = 0, block_mass = 0;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       auto &first = blocks_.first.block(b)[n], &second = blocks_.second.block(b)[n];
       const double mass = double(free_.block(b)[n][3]);
@@ -145,13 +145,16 @@ void StepProblem<Dim, Real>::build_preconditioner() {
       }
       const Sym3<double> own{double(first[0]), double(first[3]), double(second[1]),
                              double(first[1]), double(first[2]), double(second[0])};
-      const double rounding = eps * trace(own) / Dim;
-      sum += rounding * rounding / mass;
       const Sym3<double> inverse = inverse_block<Dim>(own, mass);
+      const double rounding = eps * trace(own) / Dim,
+                   mean_inverse = (inverse.xx + inverse.yy + (Dim == 3 ? inverse.zz : 0.0)) / Dim;
+      apart += rounding * rounding * mean_inverse;
+      together += rounding * rounding;
+      block_mass += mass;
       first = Node{Real(inverse.xx), Real(inverse.xy), Real(inverse.xz), Real(inverse.yy)};
-      second = Node{Real(inverse.yz), Real(inverse.zz), Real(0), Real(0)};
+      second = Node{Real(inverse.yz), Real(inverse.zz), Real(0), Real(std::sqrt(mass / mean_inverse))};
     }
-    return sum;
+    return block_mass > 0 ? apart + together / block_mass : 0.0;
   });
   rounding_speed_ = std::sqrt(noise / total_mass_);
 }
@@ -175,17 +178,17 @@ void StepProblem<Dim, Real>::project_hessians() {
 }
 
 template <int Dim, class Real>
-double StepProblem<Dim, Real>::speed_of(const Field& g) const {
-  const double sum = open_.sum(0.0, [&](Index b) {
-    double part = 0;
+double StepProblem<Dim, Real>::speed_of_rest(const Field& rest, double rz) const {
+  const double together = open_.sum(0.0, [&](Index b) {
+    Vec<Dim, double> sum{};
+    double mass = 0;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
-      const double mass = double(free_.block(b)[n][3]);
-      if (!(mass > 0)) continue;
-      for (int d = 0; d < Dim; ++d) part += double(g.block(b)[n][d]) * double(g.block(b)[n][d]) / mass;
+      mass += double(free_.block(b)[n][3]);
+      for (int d = 0; d < Dim; ++d) sum[d] += double(rest.block(b)[n][d]);
     }
-    return part;
+    return mass > 0 ? dot(sum, sum) / mass : 0.0;
   });
-  return std::sqrt(sum / total_mass_);
+  return std::sqrt((std::max(rz, 0.0) + together) / total_mass_);
 }
 
 template <int Dim, class Real>

@@ -48,15 +48,21 @@ class StepProblem {
   void project_hessians();
   void forget_projected() { projected_.reset(); }
 
-  /// Root mean square, by mass, of the velocity that a gradient amounts to [m/s].
-  double speed_of(const Field& g) const;
-  /// The same of a velocity.
+  /// The velocity that a rest of the gradient leaves wrong, root mean square by mass [m/s]; `rz` is its
+  /// product with what precondition() makes of it. A force on all of a patch of nodes, a block of the grid,
+  /// moves its mass; what pushes its nodes against each other only bends the patch, and there stiffness
+  /// counts as well.
+  double speed_of_rest(const Field& rest, double rz) const;
+  /// Root mean square, by mass, of a velocity [m/s].
   double speed_of_velocity(const Field& v) const;
   /// v -= the velocity of all material that a gradient amounts to: no force inside of it changes that.
   void take_mean(const Field& g, Field& v) const;
   double mass() const { return total_mass_; }  ///< [kg]
-  /// What rounding of stresses alone leaves of it [m/s]; known once there are blocks.
+  /// What rounding of stresses alone leaves of speed_of_rest [m/s]; known once there are blocks.
   double rounding_speed() const { return rounding_speed_; }
+  /// In the last lane: impulse on a node that leaves its velocity wrong by 1 m/s, as speed_of_rest has it
+  /// [kg].
+  const Field& impulse_scale() const { return blocks_.second; }
 
   const OpenBlocks& open() const { return open_; }
   const Field& free() const { return free_; }
