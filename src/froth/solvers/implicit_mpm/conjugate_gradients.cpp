@@ -9,21 +9,23 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
                            NodeField<Dim, Real>& dv) {
   const OpenBlocks& open = problem.open();
   auto& [r, z, p, product] = fields;
-  const auto precondition = [&] { preconditions ? problem.precondition(r, z) : copy(open, r, z); };
+  double left = 0;  // as StepProblem::speed_of_rest has it, in one way with any preconditioner or none
+  const auto precondition = [&] {
+    problem.precondition(r, z);
+    left = problem.speed_of_rest(r, dot(open, r, z));
+    if (preconditions)
+      problem.add_patch_motion(r, z);
+    else
+      copy(open, r, z);
+  };
   clear(open, dv);
   clear(open, r);
   add_scaled(open, r, -1, g, r);
   precondition();
   copy(open, z, p);
   double rz = dot(open, r, z);
-  // What is left is measured in one way with and without a preconditioner, so that both can be compared.
-  const auto speed_left = [&] {
-    if (preconditions) return problem.speed_of_rest(r, rz);
-    problem.precondition(r, product);
-    return problem.speed_of_rest(r, dot(open, r, product));
-  };
   CgReport report;
-  while (report.iterations < most && rz > 0 && speed_left() > goal) {
+  while (report.iterations < most && rz > 0 && left > goal) {
     problem.multiply(p, product);
     report.iterations += 1;
     const double curvature = dot(open, p, product);

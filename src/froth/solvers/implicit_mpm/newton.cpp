@@ -144,9 +144,11 @@ class Minimiser {
   CgReport find_direction() {
     const double reduction =
         std::min(0.1, std::max(std::sqrt(report_.residual / first_), 0.2 * tolerance_ / report_.residual));
+    if (settings_.preconditioner == Preconditioner::Patches)
+      timed("patches", [&] { problem_.build_patches(); });
     const CgReport cg = timed("cg", [&] {
       return solve_newton_step(problem_, g_, reduction * report_.residual, settings_.cg_iterations,
-                               settings_.preconditions, cg_, dv_);
+                               settings_.preconditioner != Preconditioner::None, cg_, dv_);
     });
     report_.cg += cg.iterations;
     return cg;

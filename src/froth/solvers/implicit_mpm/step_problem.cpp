@@ -101,7 +101,8 @@ void StepProblem<Dim, Real>::gradient(const Field& v, Field& g) {
 }
 
 template <int Dim, class Real>
-void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
+template <class F>
+void StepProblem<Dim, Real>::with_differential(F f) {
   const auto exact = [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& batch) {
     responses_[body]->differential(first, count, batch);
   };
@@ -109,9 +110,16 @@ void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
     projected_->differential(body, first, count, batch);
   };
   if (projected_)
-    exchange_batches<Dim, Real>(job_, p, touched_, cut, sums_);
+    f(BatchFunction<Dim, Real>(cut));
   else
-    exchange_batches<Dim, Real>(job_, p, touched_, exact, sums_);
+    f(BatchFunction<Dim, Real>(exact));
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
+  with_differential([&](const BatchFunction<Dim, Real>& respond) {
+    exchange_batches<Dim, Real>(job_, p, touched_, respond, sums_);
+  });
   open_.each([&](Index b) {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const Real mass = free_.block(b)[n][3];
@@ -169,6 +177,20 @@ void StepProblem<Dim, Real>::precondition(const Field& r, Field& z) const {
                            m[2] * x[0] + k[0] * x[1] + k[1] * x[2], Real(0)};
     }
   });
+  contacts_.project(z);
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::build_patches() {
+  with_differential([&](const BatchFunction<Dim, Real>& respond) {
+    patches_ = std::make_unique<PatchSpace<Dim, Real>>(job_, touched_, free_, contacts_, open_, respond);
+  });
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::add_patch_motion(const Field& r, Field& z) const {
+  if (!patches_) return;
+  patches_->add(r, z);
   contacts_.project(z);
 }
 

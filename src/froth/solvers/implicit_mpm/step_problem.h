@@ -12,6 +12,7 @@
 #include <froth/solvers/implicit_mpm/node_contacts.h>
 #include <froth/solvers/implicit_mpm/node_vectors.h>
 #include <froth/solvers/implicit_mpm/particle_response.h>
+#include <froth/solvers/implicit_mpm/patch_space.h>
 #include <froth/solvers/implicit_mpm/projected_hessian.h>
 
 namespace froth {
@@ -44,6 +45,10 @@ class StepProblem {
   void build_preconditioner();
   /// z = the inverse blocks times r, within what contacts allow.
   void precondition(const Field& r, Field& z) const;
+  /// Beside the blocks, rigid motions of patches there; they count from now on in add_patch_motion().
+  void build_patches();
+  void forget_patches() { patches_.reset(); }
+  void add_patch_motion(const Field& r, Field& z) const;
   /// From now on products use Hessians of particles whose negative eigenvalues are cut off.
   void project_hessians();
   void forget_projected() { projected_.reset(); }
@@ -71,6 +76,11 @@ class StepProblem {
   Field make_field() const;
 
  private:
+  /// Calls f with what makes dP of dA: the exact Hessians of particles, or those without negative
+  /// eigenvalues.
+  template <class F>
+  void with_differential(F f);
+
   const TransferJob<Dim, Real>& job_;
   const std::vector<TileBox<Dim>>& touched_;
   const Field& free_;
@@ -81,6 +91,7 @@ class StepProblem {
   NodeSums<Dim, Real> sums_;
   NodeBlocks<Dim, Real> blocks_;  ///< of the Hessian, then their inverses
   std::unique_ptr<ProjectedHessian<Dim, Real>> projected_;
+  std::unique_ptr<PatchSpace<Dim, Real>> patches_;
   double rounding_speed_ = 0;
 };
 
