@@ -28,11 +28,11 @@ Schema implicit_keys() {
       .integer("cg_iterations", "iterations of conjugate gradients in one of Newton's, at most", 400,
                range(1, 100000))
       .choice(
-          "preconditioner", {"blocks", "patches", "none"},
-          "of conjugate gradients: the diagonal blocks of the Hessian; with rigid motions of patches of four "
-          "cells "
-          "beside them, for stiff bodies, which then need far fewer iterations; or nothing, for comparison",
-          "blocks")
+          "preconditioner", {"patches", "blocks", "none"},
+          "of conjugate gradients: the diagonal blocks of the Hessian and, once 30 iterations have not been "
+          "enough, rigid motions of patches of four cells where material is stiff; the blocks alone; or "
+          "nothing, for comparison",
+          "patches")
       .real(
           "most_cells", unit::one,
           "cells that material may move in a step, at most; nodes meet colliders where they are at the start "

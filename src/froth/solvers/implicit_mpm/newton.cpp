@@ -16,6 +16,8 @@ constexpr double kDecrease = 1e-4;
 constexpr int kMostHalvings = 24;
 /// Shorter than this the direction was a poor one: Hessians are cut before the next.
 constexpr double kPoorStep = 1.0 / 32;
+/// Rigid motions of patches help only where many iterations follow; setting them up costs about ten.
+constexpr int kBeforePatches = 30;
 /// The active set and the forces of friction follow so many iterations, then stay as they are.
 constexpr int kContactUpdates = 20;
 
@@ -144,11 +146,20 @@ class Minimiser {
   CgReport find_direction() {
     const double reduction =
         std::min(0.1, std::max(std::sqrt(report_.residual / first_), 0.2 * tolerance_ / report_.residual));
-    if (settings_.preconditioner == Preconditioner::Patches)
-      timed("patches", [&] { problem_.build_patches(); });
+    const double goal = reduction * report_.residual;
+    begin_newton_step(problem_, g_, cg_, dv_);
+    problem_.forget_patches();
+    if (settings_.preconditioner != Preconditioner::Patches) return iterate(goal, settings_.cg_iterations);
+    CgReport cg = iterate(goal, std::min(kBeforePatches, settings_.cg_iterations));
+    if (cg.is_done || cg.iterations == settings_.cg_iterations) return cg;
+    timed("patches", [&] { problem_.build_patches(); });
+    const CgReport rest = iterate(goal, settings_.cg_iterations - cg.iterations);
+    return {cg.iterations + rest.iterations, rest.met_negative, rest.is_done};
+  }
+  CgReport iterate(double goal, int most) {
     const CgReport cg = timed("cg", [&] {
-      return solve_newton_step(problem_, g_, reduction * report_.residual, settings_.cg_iterations,
-                               settings_.preconditioner != Preconditioner::None, cg_, dv_);
+      return solve_newton_step(problem_, goal, most, settings_.preconditioner != Preconditioner::None, cg_,
+                               dv_);
     });
     report_.cg += cg.iterations;
     return cg;
