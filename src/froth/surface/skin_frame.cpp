@@ -48,6 +48,7 @@ std::vector<int> groups_by_body(const PointCloud& frame, const FrameSkins& how) 
 
 SkinSettings settings_of(const RunView& view, const FrameSkins& how, std::size_t body) {
   SkinSettings settings = how.settings;
+  settings.link_length = view.link_length;
   settings.method = how.method                  ? *how.method
                     : body < view.bodies.size() ? skin_method(view.bodies[body].skin)
                                                 : SkinMethod::LevelSet;
