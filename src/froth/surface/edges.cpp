@@ -15,7 +15,7 @@ constexpr float kBox = 1.5f, kMean = 1, kNear = 0.25f;
 /// By how much the filled share differs from that below a flat face, where the flow begins to be slower and
 /// where it is slowest. Particles of a torus of radii 15 and 5 differ by 0.03 on average, on the edge of a
 /// cube it is 0.25 and one spacing from it 0.07.
-constexpr float kFlat = 0.04f, kEdge = 0.085f;
+constexpr float kFlat = 0.04f, kEdge = 0.083f;
 /// Filled shares of threads.
 constexpr float kThread = 0.08f, kNoThread = 0.12f;
 

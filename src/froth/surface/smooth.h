@@ -13,7 +13,7 @@ struct Limits {
 };
 
 /// How long the flow lasts by default, in spacings^4.
-inline constexpr double kSmoothingTime = 0.19;
+inline constexpr double kSmoothingTime = 0.2;
 
 /// Over a time in voxels^4, at `speeds` of 0 to 1 on the corners of the band, or 1 where there are none.
 /// Super steps by Legendre polynomials [Meyer2014] (RKL1); limits hold after each.
