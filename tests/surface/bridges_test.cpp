@@ -24,8 +24,8 @@ void add(SkinPoints& points, const SkinPoints& more, const Vec3<double>& shift) 
   for (const Vec3<float>& x : more.x) add(points, x.cast<double>() + shift);
 }
 
-/// A straight thread of layers of `across` x `across` points, drawn out until layers are `gap` apart; its axis
-/// is along no axis of the voxels.
+/// A straight thread of layers of `across` x `across` points, drawn out until layers are `gap` apart; its
+/// axis is along no axis of the voxels.
 SkinPoints drawn_thread(int layers, int across, double gap) {
   const Vec3<double> a{0.48, 0.6, 0.64}, b{0.8, 0, -0.6}, c = cross(a, b);
   SkinPoints points;

@@ -16,9 +16,9 @@ namespace {
 constexpr double kBody = 12;      ///< least volume of a body [spacings^3]
 constexpr double kRadius = 0.44;  ///< of a bridge [spacings]
 /// Corners whose cubes a segment goes through are connected along edges, and no further from it than that.
-constexpr double kLeastRadius = 0.87;    ///< [voxels]
-constexpr double kCoarsestVoxel = 0.8;   ///< [spacings]
-constexpr float kFillet = 0.5f;          ///< width of the fillet between a bridge and what it joins [spacings]
+constexpr double kLeastRadius = 0.87;   ///< [voxels]
+constexpr double kCoarsestVoxel = 0.8;  ///< [spacings]
+constexpr float kFillet = 0.5f;         ///< width of the fillet between a bridge and what it joins [spacings]
 constexpr std::size_t kThreadCount = 8;  ///< fewest particles of a thread
 constexpr double kThreadShape = 0.02;    ///< second variance over the first: 3 r^2 / L^2 of a cylinder
 
@@ -40,7 +40,8 @@ struct Spread {
 
   void add(const Vec3<double>& x) {
     ++count, sum += x;
-    square = square + Sym3<double>{x[0] * x[0], x[1] * x[1], x[2] * x[2], x[0] * x[1], x[0] * x[2], x[1] * x[2]};
+    square =
+        square + Sym3<double>{x[0] * x[0], x[1] * x[1], x[2] * x[2], x[0] * x[1], x[0] * x[2], x[1] * x[2]};
   }
   bool is_thread() const {
     if (count < kThreadCount) return false;
@@ -86,7 +87,9 @@ class Network {
     return piece_[p] >= 0 ? static_cast<std::size_t>(piece_[p]) : is_body_.size() + p;
   }
   bool is_thin(std::size_t p) const { return rule_.shares[p] < rule_.thin; }
-  bool is_in_body(std::size_t p) const { return piece_[p] >= 0 && is_body_[static_cast<std::size_t>(piece_[p])]; }
+  bool is_in_body(std::size_t p) const {
+    return piece_[p] >= 0 && is_body_[static_cast<std::size_t>(piece_[p])];
+  }
 
   /// All that there may be, the shortest first.
   std::vector<Link> links() const {

@@ -47,7 +47,8 @@ void remove_chips(Band& band, const SkinPoints& points, const VoxelLattice& latt
         is_any_near(p, [&](std::size_t n) { return is_in_body(n) || is_any_near(n, is_in_body); }))
       is_gone[static_cast<std::size_t>(piece[p])] = 1;
   for (std::size_t n = 0; n < band.phi.size(); ++n)
-    if (pieces.of_corner(n) >= 0 && is_gone[static_cast<std::size_t>(pieces.of_corner(n))]) band.phi[n] = kGone;
+    if (pieces.of_corner(n) >= 0 && is_gone[static_cast<std::size_t>(pieces.of_corner(n))])
+      band.phi[n] = kGone;
 }
 
 }  // namespace froth

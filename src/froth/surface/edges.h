@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a surface has edges: there the flow that smooths it is slowed down, or it would round them off and
 // bend the faces beside them. Half of a box around a place on a flat or gently curved surface is filled, a
-// quarter on the edge of a cube, more in a groove or a narrow gap, which the flow would close. Threads, around
-// which next to nothing is filled, are no edges.
+// quarter on the edge of a cube, more in a groove or a narrow gap, which the flow would close. Threads,
+// around which next to nothing is filled, are no edges.
 #pragma once
 
 #include <froth/surface/band.h>

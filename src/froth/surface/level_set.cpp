@@ -3,9 +3,9 @@
 // Differs from it: what flows is not the distance to the spheres but what the fill of space by the particles'
 // volumes lacks to 1/2. It is zero on a flat face wherever the particles are, and has no creases inside of
 // sheets and edges, as a distance has. Inside of the inner spheres, which particles of threads and spray
-// have, the flow may only add to where it starts; on faces they would print particles through. It is slower at
-// edges (edges.h). A distance is made of the result, and moved to where it holds the volume of the particles
-// (match_volume.h). Threads that fell apart are bridged (bridges.h).
+// have, the flow may only add to where it starts; on faces they would print particles through. It is slower
+// at edges (edges.h). A distance is made of the result, and moved to where it holds the volume of the
+// particles (match_volume.h). Threads that fell apart are bridged (bridges.h).
 #include <cmath>
 
 #include <froth/surface/bridges.h>
@@ -23,7 +23,7 @@ namespace {
 constexpr float kOuter = 1.2f;  ///< radius of outer spheres [spacings]
 constexpr float kInner = 0.9f;  ///< of the inner sphere of a particle that is alone [spacings]
 constexpr double kMatchReach = 2.25, kMatchMost = 0.4;  ///< see match_volume [spacings]
-constexpr double kLink = 2;  ///< linking length where none is given [spacings]
+constexpr double kLink = 2;                             ///< linking length where none is given [spacings]
 constexpr float kOutside = 0.5f, kFull = 4;  ///< lack of fill where nothing is, and less than it ever is
 
 /// Share of a box of 3.5 spacings around a particle that is filled: 0.02 where it is alone, 0.08 in a

@@ -50,8 +50,8 @@ double inside_share(const HaloTile<1>& phi, int at) {
   return sum / 6;
 }
 
-/// By how much the tetrahedra, whose faces are chords, hold less than what is inside of a curved surface [voxels
-/// per square voxel]: a constant, as mesh_of_field has one, times the curvature.
+/// By how much the tetrahedra, whose faces are chords, hold less than what is inside of a curved surface
+/// [voxels per square voxel]: a constant, as mesh_of_field has one, times the curvature.
 double chord_loss(const HaloTile<1>& phi, int at) {
   constexpr float per_curvature = 0.05f, most = 1.5f;
   float curvature = -6 * phi.v[at];
@@ -140,8 +140,7 @@ void match_volume(Band& band, const std::vector<float>& lack, float reach, float
   std::vector<Balance> balances(band.tiles.count());
   std::vector<float> moved(band.tiles.count());
   for (int round = 0; round < kRounds; ++round) {
-    for_tiles(band.tiles.count(),
-              [&](std::size_t t) { balances[t] = balance_of(band, lack, reach, t); });
+    for_tiles(band.tiles.count(), [&](std::size_t t) { balances[t] = balance_of(band, lack, reach, t); });
     std::vector<float> shifts = shifts_of(band.tiles, balances);
     for (std::size_t t = 0; t < moved.size(); ++t) {
       const float goal = std::clamp(moved[t] + shifts[t], -most, most);

@@ -15,9 +15,9 @@ namespace froth {
 namespace {
 /// A tile of the fill with its neighbours and points, and a share of what is around the surface.
 constexpr double kBytesPerTile = 8 * sizeof(float) * kTileCorners;
-/// Around the surface: the field and two copies, two limits, the fill and what edges.h needs, lists, the result
-/// and OpenVDB's grid; then, instead of some of these, about 40 vertices per tile of some 270 bytes in the
-/// mesh, the writer's copy of it and the file.
+/// Around the surface: the field and two copies, two limits, the fill and what edges.h needs, lists, the
+/// result and OpenVDB's grid; then, instead of some of these, about 40 vertices per tile of some 270 bytes in
+/// the mesh, the writer's copy of it and the file.
 constexpr double kBytesPerBandTile = 13 * sizeof(float) * kTileCorners;
 constexpr double kGigabyte = 1 << 30;
 constexpr double kHuge = std::numeric_limits<double>::max();
@@ -36,7 +36,8 @@ double number_in(const std::string& path, const std::string& word = {}) {
   return kHuge;
 }
 
-/// What a control group of the system leaves: its limit less what it uses, of which cached files do not count.
+/// What a control group of the system leaves: its limit less what it uses, of which cached files do not
+/// count.
 double left_in_group(const std::string& folder, const char* limit, const char* usage, const char* cached) {
   const double most = number_in(folder + limit), used = number_in(folder + usage);
   if (most >= kHuge || used >= kHuge) return kHuge;

@@ -78,7 +78,10 @@ struct Weighted {
 class SizeClass {
  public:
   SizeClass(const SkinPoints& points, std::vector<std::uint32_t> numbers)
-      : numbers_(std::move(numbers)), x_(places(points, numbers_)), reach_(reach(points, numbers_)), search_(x_, reach_) {}
+      : numbers_(std::move(numbers)),
+        x_(places(points, numbers_)),
+        reach_(reach(points, numbers_)),
+        search_(x_, reach_) {}
 
   /// Calls visit(point, square of the distance) for those that may reach a place.
   template <class Visit>
@@ -91,7 +94,8 @@ class SizeClass {
   }
 
  private:
-  static std::vector<Vec3<double>> places(const SkinPoints& points, const std::vector<std::uint32_t>& numbers) {
+  static std::vector<Vec3<double>> places(const SkinPoints& points,
+                                          const std::vector<std::uint32_t>& numbers) {
     std::vector<Vec3<double>> x;
     x.reserve(numbers.size());
     for (const std::uint32_t p : numbers) x.push_back(points.x[p].cast<double>());
@@ -109,8 +113,8 @@ class SizeClass {
   NeighborSearch<3> search_;
 };
 
-/// Particles around one place and their weights. They are looked for by size, or a single large one would make
-/// every search as wide as its own reach.
+/// Particles around one place and their weights. They are looked for by size, or a single large one would
+/// make every search as wide as its own reach.
 class Kernels {
  public:
   explicit Kernels(const SkinPoints& points) : points_(points) {
