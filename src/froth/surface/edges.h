@@ -15,6 +15,6 @@ namespace froth {
 std::vector<float> flow_speeds(const Tiles& tiles, const std::vector<float>& smoothed,
                                const std::vector<float>& lack, float spacing);
 
-inline constexpr float kEdgeSpeed = 0.09f;
+inline constexpr float kEdgeSpeed = 0.11f;
 
 }  // namespace froth
