@@ -22,7 +22,7 @@ Schema implicit_keys() {
       .real(
           "weight_share", unit::one,
           "force that a solve may leave unbalanced, as a share of weight; without gravity, as a share of the "
-          "forces and of the momentum that a step starts with",
+          "forces that a step starts with",
           1e-3, Range{0, 1, true})
       .integer("newton_iterations", "iterations of Newton's method in a step, at most", 40, range(1, 1000))
       .integer("cg_iterations", "iterations of conjugate gradients in one of Newton's, at most", 400,

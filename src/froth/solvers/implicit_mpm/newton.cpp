@@ -122,11 +122,13 @@ class Minimiser {
     return problem_.speed_of_rest(g_, dot(problem_.open(), g_, cg_.z));
   }
 
-  /// Without a tolerance, one in proportion to what moves and to the forces at the start.
+  /// Without a tolerance, one in proportion to the forces at the start. Errors of many steps add up, so that
+  /// what moves steadily counts by a thousandth only.
   void set_scale() {
     first_ = speed_of_rest();
     if (tolerance_ == 0)
-      tolerance_ = settings_.weight_share * std::max(first_, problem_.speed_of_velocity(problem_.free()));
+      tolerance_ =
+          settings_.weight_share * std::max(first_, 1e-3 * problem_.speed_of_velocity(problem_.free()));
   }
 
   /// Takes v to what a changed active set prescribes, where that turns nothing inside out.

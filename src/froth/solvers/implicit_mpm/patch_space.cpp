@@ -12,7 +12,7 @@ namespace froth {
 namespace {
 
 /// A motion of which no more than this share is its own, beside those before it, is left out.
-constexpr double kLeastShare = 1e-4;
+constexpr double kLeastShare = 1e-9;
 
 /// Nodes whose stiffness is less than so many times their mass (as impulses of 1 m/s) need no help, and do
 /// not move with stiffer ones beside them: cream in a crust.
