@@ -18,8 +18,9 @@ constexpr int kMostHalvings = 24;
 constexpr double kPoorStep = 1.0 / 32;
 /// Rigid motions of patches help only where many iterations follow; setting them up costs about ten.
 constexpr int kBeforePatches = 30;
-/// The active set and the forces of friction follow so many iterations, then stay as they are.
-constexpr int kContactUpdates = 20;
+/// The active set follows so many iterations, then stays as it is; friction, whose normal force is that of
+/// the iteration before and need not come to an end, fewer.
+constexpr int kContactUpdates = 20, kFrictionUpdates = 8;
 
 template <int Dim, class Real>
 class Minimiser {
@@ -38,6 +39,8 @@ class Minimiser {
       return failed(Rejection::Infeasible, "every velocity that was tried turns some particle inside out");
     for (;; ++report_.newton) {
       const bool changed = take_gradient();
+        fprintf(stderr, "  newton %d changed %d residual %g tol %g rnd %g cg %d\n", report_.newton, changed,
+                report_.residual, tolerance_, problem_.rounding_speed(), report_.cg);
       if (!std::isfinite(report_.residual)) return failed(Rejection::Unsolved, "its forces are not numbers");
       if (!changed && report_.residual <= std::max(tolerance_, problem_.rounding_speed())) return solved();
       if (report_.newton == settings_.newton_iterations)
@@ -108,8 +111,9 @@ class Minimiser {
     timed("gradient", [&] { problem_.gradient(v_, g_); });
     timed("blocks", [&] { problem_.build_preconditioner(); });  // what a rest amounts to hangs on them
     if (report_.newton == 0) set_scale();
-    const bool changed = !contacts.is_empty() && report_.newton < kContactUpdates &&
-                         contacts.update(v_, g_, problem_.impulse_scale(), tolerance_);
+    const bool changed =
+        !contacts.is_empty() && report_.newton < kContactUpdates &&
+        contacts.update(v_, g_, problem_.impulse_scale(), tolerance_, report_.newton < kFrictionUpdates);
     if (changed) obey();
     contacts.add_friction(g_);
     contacts.project(g_);
