@@ -15,6 +15,7 @@ std::vector<Case> pool_cases();
 std::vector<Case> contact_cases();
 std::vector<Case> wall_cases();
 std::vector<Case> rheology_cases();
+std::vector<Case> viscoelastic_cases();
 std::vector<Case> sand_cases();
 std::vector<Case> foam_cases();
 std::vector<Case> cream_cases();

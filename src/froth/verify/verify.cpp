@@ -15,7 +15,7 @@ const std::vector<Case>& all_cases() {
          {motion_cases(), elastic_cases(), beam_cases(), scheme_cases(), liquid_cases(), pool_cases(),
           contact_cases(), wall_cases(), sand_cases(), rheology_cases(), foam_cases(), cream_cases(),
           foam_scene_cases(), foam_drop_cases(), separable_cases(), separable_sand_cases(),
-          separable_breaking_cases(), separable_space_cases()})
+          separable_breaking_cases(), separable_space_cases(), viscoelastic_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();
