@@ -70,10 +70,10 @@ void check_held(const Scene& scene, const BodySpec& body, const std::vector<Vec3
                part_ways(held[a], held[b], x, begin, end);
       });
       if (claimed == 0) continue;
-      throw InputError(
-          fmt::format("{}: body \"{}\" is held by \"{}\" and \"{}\" at once, which move differently ({} of its "
-                      "{} particles are in both); move the regions apart",
-                      body.where, body.name, held[a].name, held[b].name, claimed, points.size()));
+      throw InputError(fmt::format(
+          "{}: body \"{}\" is held by \"{}\" and \"{}\" at once, which move differently ({} of its "
+          "{} particles are in both); move the regions apart",
+          body.where, body.name, held[a].name, held[b].name, claimed, points.size()));
     }
 }
 

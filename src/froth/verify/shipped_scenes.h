@@ -7,7 +7,8 @@
 
 namespace froth::verify {
 
-/// The text of scenes/fei2021/<name>.toml or scenes/yue2015/<name>.toml as it was when froth was built.
+/// The text of <name>.toml in scenes/fei2021, scenes/ram2015 or scenes/yue2015 as it was when froth was
+/// built.
 const char* shipped_scene(const std::string& name);
 
 }  // namespace froth::verify

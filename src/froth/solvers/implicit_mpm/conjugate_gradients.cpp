@@ -16,8 +16,8 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
   precondition();
   copy(open, z, p);
   double rz = dot(open, r, z);
-  // In the norm that the solve itself is judged by. Where stiff and soft bodies share a grid the preconditioned
-  // one falls at once, and the near-rigid motion of the stiff ones stays as wrong as it was.
+  // In the norm that the solve itself is judged by. Where stiff and soft bodies share a grid the
+  // preconditioned one falls at once, and the near-rigid motion of the stiff ones stays as wrong as it was.
   const double goal = reduction * problem.speed_of(r);
   CgReport report;
   while (report.iterations < most && rz > 0 && problem.speed_of(r) > goal) {
