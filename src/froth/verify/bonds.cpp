@@ -14,18 +14,28 @@ std::vector<Bond> bonds_of(const std::vector<Vec3<double>>& x, double reach) {
   std::vector<Bond> bonds;
   for (std::size_t a = 0; a < x.size(); ++a)
     search.visit_within(x[a], reach, [&](std::size_t b, double square) {
-      if (b > a) bonds.push_back({a, b, std::sqrt(square)});
+      if (b > a) bonds.push_back({a, b, std::sqrt(square), false});
     });
   return bonds;
 }
 
-std::vector<std::size_t> fragments_of(const std::vector<Bond>& bonds, const std::vector<Vec3<double>>& x,
-                                      double share) {
-  DisjointSets sets(x.size());
+void break_bonds(std::vector<Bond>& bonds, const std::vector<Vec3<double>>& x, double stretch,
+                 double length) {
+  for (Bond& bond : bonds)
+    bond.is_broken |= norm(x[bond.a] - x[bond.b]) > std::max(stretch * bond.length, length);
+}
+
+double broken_share(const std::vector<Bond>& bonds) {
+  const auto broken = std::count_if(bonds.begin(), bonds.end(), [](const Bond& b) { return b.is_broken; });
+  return double(broken) / double(std::max<std::size_t>(1, bonds.size()));
+}
+
+std::vector<std::size_t> fragments_of(const std::vector<Bond>& bonds, std::size_t count) {
+  DisjointSets sets(count);
   for (const Bond& bond : bonds)
-    if (!bond.is_broken(x, share)) sets.merge(bond.a, bond.b);
-  std::vector<std::size_t> sizes(x.size(), 0);
-  for (std::size_t k = 0; k < x.size(); ++k) sizes[sets.root(k)] += 1;
+    if (!bond.is_broken) sets.merge(bond.a, bond.b);
+  std::vector<std::size_t> sizes(count, 0);
+  for (std::size_t k = 0; k < count; ++k) sizes[sets.root(k)] += 1;
   std::erase(sizes, std::size_t(0));
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
   return sizes;

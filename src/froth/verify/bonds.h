@@ -11,21 +11,22 @@
 namespace froth::verify {
 
 struct Bond {
-  std::size_t a, b;  ///< points
-  double length;     ///< at the start [m]
-
-  /// Whether it is longer than it was by more than a share.
-  bool is_broken(const std::vector<Vec3<double>>& x, double share) const {
-    return norm(x[a] - x[b]) > (1 + share) * length;
-  }
+  std::size_t a, b;        ///< points
+  double length;           ///< at the start [m]
+  bool is_broken = false;  ///< for good
 };
 
 /// All pairs of points that are no further apart than `reach` [m].
 std::vector<Bond> bonds_of(const std::vector<Vec3<double>>& x, double reach);
 
-/// Numbers of points of what hangs together by bonds that are not broken, the largest first.
-std::vector<std::size_t> fragments_of(const std::vector<Bond>& bonds, const std::vector<Vec3<double>>& x,
-                                      double share);
+/// Breaks the bonds that are longer now than `stretch` times what they were, and than `length` [m].
+void break_bonds(std::vector<Bond>& bonds, const std::vector<Vec3<double>>& x, double stretch, double length);
+
+/// Share of the bonds that are broken.
+double broken_share(const std::vector<Bond>& bonds);
+
+/// Numbers of points, of `count` in all, that hang together by bonds that are not broken, the largest first.
+std::vector<std::size_t> fragments_of(const std::vector<Bond>& bonds, std::size_t count);
 
 /// How many sizes are at least `least`.
 int count_of(const std::vector<std::size_t>& sizes, double least);

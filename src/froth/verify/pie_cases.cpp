@@ -45,15 +45,12 @@ struct Crust {
     for (const std::size_t k : stiff) picked.push_back(x[k]);
     return picked;
   }
+  void watch(const std::vector<Vec3<double>>& x) {
+    for (std::vector<Bond>* bonds : {&own, &scored}) break_bonds(*bonds, x, 1 + kStretch, 0);
+    break_bonds(across, of_stiff(x), 1 + kStretch, 0);
+  }
   /// Of at least a hundredth of the stiff particles.
-  int fragments(const std::vector<Vec3<double>>& x) const {
-    return count_of(fragments_of(across, of_stiff(x), kStretch), 0.01 * double(stiff.size()));
-  }
-  static double broken(const std::vector<Bond>& bonds, const std::vector<Vec3<double>>& x) {
-    double count = 0;
-    for (const Bond& bond : bonds) count += bond.is_broken(x, kStretch) ? 1 : 0;
-    return count / double(bonds.size());
-  }
+  int fragments() const { return count_of(fragments_of(across, stiff.size()), 0.01 * double(stiff.size())); }
 };
 
 /// Root mean square of what a particle's velocity differs by from the mean of those within a cell, over the
@@ -84,14 +81,16 @@ Thrown throw_pie(const std::string& transfer, const Watch& watch) {
       start("pie", shipped_scene("pie"),
             {fmt::format("solver.cell_size={}", kCell), "scene.end_time=0.05",
              fmt::format("definitions.half_width={}", kHalfWidth), "solver.transfer=" + transfer});
-  const Crust crust(points_of(pie, 0).x);
+  Crust crust(points_of(pie, 0).x);
   Thrown found;
-  found.before = crust.fragments(points_of(pie, 0).x);
+  found.before = crust.fragments();
   const double kinetic = sums_of(pie).kinetic;
-  run_to_end(pie, watch, [&] { found.noise = std::max(found.noise, noise_of(points_of(pie, 1))); });
-  const std::vector<Vec3<double>> x = points_of(pie, 0).x;
-  found.fragments = crust.fragments(x);
-  found.scored = Crust::broken(crust.scored, x), found.stiff = Crust::broken(crust.own, x);
+  run_to_end(pie, watch, [&] {
+    crust.watch(points_of(pie, 0).x);
+    found.noise = std::max(found.noise, noise_of(points_of(pie, 1)));
+  });
+  found.fragments = crust.fragments();
+  found.scored = broken_share(crust.scored), found.stiff = broken_share(crust.own);
   found.kinetic = sums_of(pie).kinetic / kinetic;
   return found;
 }
