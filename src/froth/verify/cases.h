@@ -9,6 +9,7 @@ namespace froth::verify {
 std::vector<Case> motion_cases();
 std::vector<Case> elastic_cases();
 std::vector<Case> beam_cases();
+std::vector<Case> implicit_cases();
 std::vector<Case> scheme_cases();
 std::vector<Case> liquid_cases();
 std::vector<Case> pool_cases();

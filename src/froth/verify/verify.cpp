@@ -14,6 +14,7 @@ const std::vector<Case>& all_cases() {
     for (const auto& group : {motion_cases(),
                               elastic_cases(),
                               beam_cases(),
+                              implicit_cases(),
                               scheme_cases(),
                               liquid_cases(),
                               pool_cases(),
