@@ -154,7 +154,14 @@ TEST_CASE("a solved step keeps momentum and balances every node") {
   CHECK(norm(solved - free) < 1e-8 * mass);  // the tolerance of 1e-9 m/s, not rounding
   problem.evaluate(v);
   problem.gradient(v, g);
-  CHECK(problem.speed_of(g) <= 1e-9);
+  // By mass alone, without the stiffness that a solve counts too: c^2 dt^2 / dx^2 is below 1 here, so that
+  // both measures differ by a factor below ten.
+  double left = 0;
+  prepared.for_each_node([&](Index b, int n) {
+    for (int d = 0; d < 3; ++d)
+      left += g.block(b)[n][d] * g.block(b)[n][d] / prepared.free.block(b)[n][3] / mass;
+  });
+  CHECK(std::sqrt(left) <= 1e-8);
 }
 
 // Oracle: Signorini's conditions at every node of a floor: no velocity into it, no force that pulls, and

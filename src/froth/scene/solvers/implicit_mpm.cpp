@@ -27,9 +27,12 @@ Schema implicit_keys() {
       .integer("newton_iterations", "iterations of Newton's method in a step, at most", 40, range(1, 1000))
       .integer("cg_iterations", "iterations of conjugate gradients in one of Newton's, at most", 400,
                range(1, 100000))
-      .choice("preconditioner", {"blocks", "none"},
-              "of conjugate gradients: the diagonal blocks of the Hessian, or nothing, for comparison",
-              "blocks")
+      .choice(
+          "preconditioner", {"blocks", "patches", "none"},
+          "of conjugate gradients: the diagonal blocks of the Hessian; with rigid motions of patches of four "
+          "cells "
+          "beside them, for stiff bodies, which then need far fewer iterations; or nothing, for comparison",
+          "blocks")
       .real(
           "most_cells", unit::one,
           "cells that material may move in a step, at most; nodes meet colliders where they are at the start "
@@ -47,7 +50,10 @@ ImplicitSettings implicit_settings(const Values& solver) {
   settings.weight_share = solver.real("weight_share");
   settings.newton_iterations = static_cast<int>(solver.integer("newton_iterations"));
   settings.cg_iterations = static_cast<int>(solver.integer("cg_iterations"));
-  settings.preconditions = solver.text("preconditioner") == "blocks";
+  const std::string preconditioner = solver.text("preconditioner");
+  settings.preconditioner = preconditioner == "blocks"    ? Preconditioner::Blocks
+                            : preconditioner == "patches" ? Preconditioner::Patches
+                                                          : Preconditioner::None;
   settings.most_cells = solver.real("most_cells");
   settings.keeps_feasible = solver.boolean("keep_feasible");
   return settings;

@@ -4,23 +4,28 @@
 namespace froth {
 
 template <int Dim, class Real>
-CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double reduction,
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double goal,
                            int most, bool preconditions, CgFields<Dim, Real>& fields,
                            NodeField<Dim, Real>& dv) {
   const OpenBlocks& open = problem.open();
   auto& [r, z, p, product] = fields;
-  const auto precondition = [&] { preconditions ? problem.precondition(r, z) : copy(open, r, z); };
+  double left = 0;  // as StepProblem::speed_of_rest has it, in one way with any preconditioner or none
+  const auto precondition = [&] {
+    problem.precondition(r, z);
+    left = problem.speed_of_rest(r, dot(open, r, z));
+    if (preconditions)
+      problem.add_patch_motion(r, z);
+    else
+      copy(open, r, z);
+  };
   clear(open, dv);
   clear(open, r);
   add_scaled(open, r, -1, g, r);
   precondition();
   copy(open, z, p);
   double rz = dot(open, r, z);
-  // In the norm that the solve itself is judged by. Where stiff and soft bodies share a grid the
-  // preconditioned one falls at once, and the near-rigid motion of the stiff ones stays as wrong as it was.
-  const double goal = reduction * problem.speed_of(r);
   CgReport report;
-  while (report.iterations < most && rz > 0 && problem.speed_of(r) > goal) {
+  while (report.iterations < most && rz > 0 && left > goal) {
     problem.multiply(p, product);
     report.iterations += 1;
     const double curvature = dot(open, p, product);

@@ -19,10 +19,10 @@ struct CgFields {
   NodeField<Dim, Real> r, z, p, product;
 };
 
-/// dv such that H dv is nearly -g, where g is projected; relative to the preconditioned norm of g the rest is
-/// at most `reduction`. The first direction of all, should it bend down, is dv itself.
+/// dv such that H dv is nearly -g, where g is projected; what is left amounts to at most `goal`, as
+/// StepProblem::speed_of_rest has it [m/s]. The first direction of all, should it bend down, is dv itself.
 template <int Dim, class Real>
-CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double reduction,
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double goal,
                            int most, bool preconditions, CgFields<Dim, Real>& fields,
                            NodeField<Dim, Real>& dv);
 

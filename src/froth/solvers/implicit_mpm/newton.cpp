@@ -37,8 +37,6 @@ class Minimiser {
     for (;; ++report_.newton) {
       const bool changed = take_gradient();
       if (!std::isfinite(report_.residual)) return failed(Rejection::Unsolved, "its forces are not numbers");
-      if (!changed && report_.residual <= tolerance_) return solved();
-      timed("blocks", [&] { problem_.build_preconditioner(); });
       if (!changed && report_.residual <= std::max(tolerance_, problem_.rounding_speed())) return solved();
       if (report_.newton == settings_.newton_iterations)
         return failed(Rejection::Unsolved,
@@ -106,19 +104,25 @@ class Minimiser {
   bool take_gradient() {
     NodeContacts<Dim, Real>& contacts = problem_.contacts();
     timed("gradient", [&] { problem_.gradient(v_, g_); });
+    timed("blocks", [&] { problem_.build_preconditioner(); });  // what a rest amounts to hangs on them
     if (report_.newton == 0) set_scale();
     const bool changed = !contacts.is_empty() && report_.newton < kContactUpdates &&
-                         contacts.update(v_, g_, problem_.free(), tolerance_);
+                         contacts.update(v_, g_, problem_.impulse_scale(), tolerance_);
     if (changed) obey();
     contacts.add_friction(g_);
     contacts.project(g_);
-    report_.residual = problem_.speed_of(g_);
+    report_.residual = speed_of_rest();
     return changed;
+  }
+
+  double speed_of_rest() {
+    problem_.precondition(g_, cg_.z);
+    return problem_.speed_of_rest(g_, dot(problem_.open(), g_, cg_.z));
   }
 
   /// Without a tolerance, one in proportion to what moves and to the forces at the start.
   void set_scale() {
-    first_ = problem_.speed_of(g_);
+    first_ = speed_of_rest();
     if (tolerance_ == 0)
       tolerance_ = settings_.weight_share * std::max(first_, problem_.speed_of_velocity(problem_.free()));
   }
@@ -140,9 +144,11 @@ class Minimiser {
   CgReport find_direction() {
     const double reduction =
         std::min(0.1, std::max(std::sqrt(report_.residual / first_), 0.2 * tolerance_ / report_.residual));
+    if (settings_.preconditioner == Preconditioner::Patches)
+      timed("patches", [&] { problem_.build_patches(); });
     const CgReport cg = timed("cg", [&] {
-      return solve_newton_step(problem_, g_, reduction, settings_.cg_iterations, settings_.preconditions, cg_,
-                               dv_);
+      return solve_newton_step(problem_, g_, reduction * report_.residual, settings_.cg_iterations,
+                               settings_.preconditioner != Preconditioner::None, cg_, dv_);
     });
     report_.cg += cg.iterations;
     return cg;

@@ -128,11 +128,11 @@ bool NodeContacts<Dim, Real>::update_friction(Contact& contact, const Vec3<doubl
 }
 
 template <int Dim, class Real>
-bool NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, const Field& masses,
+bool NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, const Field& scale,
                                      double speed) {
   bool any = false;
   for (Node& node : nodes_) {
-    const double least = speed * double(masses.block(node.block)[node.node][3]);
+    const double least = speed * double(scale.block(node.block)[node.node][3]);
     const Vec3<double> impulse = at(gradient, node), own = at(v, node);
     bool changed = false;
     for (Contact& contact : node.contacts) {
