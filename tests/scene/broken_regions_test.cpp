@@ -149,7 +149,9 @@ TEST_CASE("held regions that pull the same material apart are refused before the
   const std::string words = "body \"bar\" is held by \"left\" and \"right\" at once, which move differently";
   CHECK(with(0.3, "", turns).find(words) != std::string::npos);
   CHECK(with(0.3, pulls, "").find("sample.toml:14:9: " + words) != std::string::npos);
-  CHECK(with(0.3, "end = 0.5", "start = 0.4\n" + pulls).find(words) != std::string::npos);
+  const std::string later = "motion = { shift = [\"max(t - 0.4, 0)\", 0] }";
+  CHECK(with(0.3, "end = 0.5", "start = 0.4\n" + later).find(words) != std::string::npos);
+  CHECK(with(0.3, "end = 0.4", later) == "");
   CHECK(with(0.3, pulls, pulls) == "");
   CHECK(with(0.3, "", "") == "");
   CHECK(with(0.6, "", turns) == "");
