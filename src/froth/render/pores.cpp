@@ -17,8 +17,8 @@ constexpr double kShare = 0.3;      // of the surface that is dimple: the volume
 constexpr double kSmallest = 0.25;  // radius of the smallest over that of the largest bubble
 constexpr int kMostPerParticle = 64;  // finer foam than that has fewer bubbles than it should
 constexpr double kRadiusShare = 0.6;  // of a particle over the distance between particles
-constexpr float kSteepness = 0.45f;   // depth of a dimple over the radius of its rim
-constexpr float kDarkness = 0.3f;     // of the middle of a dimple
+constexpr float kSteepness = 0.8f;   // depth of a dimple over the radius of its rim
+constexpr float kDarkness = 0.1f;     // of the middle of a dimple
 
 /// Mean of r^3 over the largest radius cubed, where log r is uniform.
 double mean_cube() { return (1 - std::pow(kSmallest, 3)) / (3 * -std::log(kSmallest)); }
@@ -149,7 +149,7 @@ Dimple PoreField::at(const Vec3<float>& x, const Vec3<float>& normal, float foot
                   t2 = dot(across, across) / rim2;
       if (rim2 <= 0 || t2 >= 1) continue;
       // Depth kSteepness rim (1 - t^2)^2 at the distance t rim from the middle: no edge at the rim.
-      const float rim = std::sqrt(rim2), shown = float(smooth_step(0.5, 1.5, double(rim / footprint)));
+      const float rim = std::sqrt(rim2), shown = float(smooth_step(0.5, 2.5, double(rim / footprint)));
       slope += (shown * 4 * kSteepness * (1 - t2) / rim) * across;
       depth = std::max(depth, shown * (1 - t2) * (1 - t2));
     }
