@@ -10,6 +10,15 @@
 
 namespace froth {
 
+namespace {
+/// The busy scene with implicit steps, and in place of sand a clay that these can take.
+std::string implicit_scene(int dimension, const std::string& precision) {
+  const std::string clay =
+      with(busy_scene(dimension, precision), "\"drucker_prager\"", "\"von_mises\"\nyield_stress = 2000");
+  return with(clay, "[solver]\n", "[solver]\nmethod = \"implicit_mpm\"\n");
+}
+}  // namespace
+
 // Oracle: bytes of frames, ledger and checkpoints of a second run; the order of sums must not depend on
 // threads.
 TEST_CASE("the number of threads does not change a bit") {
@@ -25,6 +34,19 @@ TEST_CASE("the number of threads does not change a bit") {
       CHECK(checkpoints_of(one).size() == 2);
       CHECK(difference(checkpoints_of(two.run), checkpoints_of(one)) == "");
     }
+}
+
+// Oracle: as above, where every step is a solve with sums over all nodes.
+TEST_CASE("the number of threads does not change a bit of an implicit run") {
+  for (const std::string precision : {"float", "double"}) {
+    CAPTURE(precision);
+    const Reference two(implicit_scene(precision == "float" ? 3 : 2, precision));
+    const std::string one = two.folder / "one";
+    CHECK(run_froth({"run", two.scene, "--out", one, "--threads", "1", "--quiet"}).exit_code == 0);
+    CHECK(two.results.size() == 10);
+    CHECK(difference(two.results, results_of(one)) == "");
+    CHECK(difference(checkpoints_of(two.run), checkpoints_of(one)) == "");
+  }
 }
 
 // Oracle: bytes of a second invocation; scene.toml is compared as well. Only run.json and log.txt know the
@@ -69,6 +91,19 @@ TEST_CASE("a run killed again and again goes on to the same bytes") {
     kill_after(k, chance(2, k) * reference.seconds / 8, out, reference.arguments(out, {"--resume"}), kills);
   finish(reference, out, kills);
   CHECK(kills.hits >= 2);
+  CHECK(kills.resumed);
+}
+
+// Oracle: the undisturbed run, byte by byte, after three kills of one and the same run.
+TEST_CASE("a killed implicit run goes on to the same bytes") {
+  const Reference reference(implicit_scene(2, "float"));
+  Kills kills;
+  const std::string out = reference.folder / "killed";
+  for (int k = 0; k < 3; ++k)
+    kill_after(2 * k, chance(3, k) * reference.seconds / 8, out, reference.arguments(out, {"--resume"}),
+               kills);
+  finish(reference, out, kills);
+  CHECK(kills.hits >= 1);
   CHECK(kills.resumed);
 }
 

@@ -131,20 +131,24 @@ TEST_CASE_TEMPLATE_DEFINE("the differential is symmetric", Case, differential_is
 }
 TEST_CASE_TEMPLATE_APPLY(differential_is_symmetric, EveryLawAndDim);
 
-// Oracle: the explicit law. Without a displacement the energy is that of the state and P its Kirchhoff
-// stress.
+// Oracle: the explicit law. Without a displacement the energy is that of the state, or of what it has relaxed
+// to, and P its Kirchhoff stress.
 TEST_CASE_TEMPLATE_DEFINE("a step that has not moved has the state's own stress", Case, no_step) {
   for_random_steps<Case>(15, [](Rng&, const auto& law, const auto& s, const Mat3<double>&) {
-    const Mat3<double> tau = law.kirchhoff(s, {}).full();
+    const auto still = RelaxesInStep<typename Case::Law> ? law.deform(s, {}, kDt) : s;
+    const Mat3<double> tau = law.kirchhoff(still, {}).full();
     CHECK(size_of(law.piola(s, {}, kDt) - tau) <= 1e-14 * size_of(tau));
-    CHECK(std::abs(law.energy(s, {}, kDt) - law.energy(s)) <= 1e-14 * law.energy(s));
+    // What has relaxed is small beside the moduli, of which it is a difference.
+    const double size = law.energy(still) + (RelaxesInStep<typename Case::Law> ? 10 : 0);
+    CHECK(std::abs(law.energy(s, {}, kDt) - law.energy(still)) <= 1e-14 * size);
   });
 }
 TEST_CASE_TEMPLATE_APPLY(no_step, EveryLawAndDim);
 
 // Oracle: frame indifference. A rotation R after the step leaves the energy alone and turns P and dP with it.
 TEST_CASE_TEMPLATE_DEFINE("a rotation after the step turns its stress", Case, steps_are_objective) {
-  for_random_steps<Case>(16, [](Rng& rng, const auto& law, const auto& s, const Mat3<double>& A) {
+  for_random_steps<Case>(16, [](Rng& rng, const auto& sample, const auto& s, const Mat3<double>& A) {
+    const auto law = sample_of<typename Case::Law>().objective(sample);
     const Mat3<double> R = random_rotation<Case::kDim>(rng), dA = random_gradient<Case::kDim>(rng, 1);
     const Mat3<double> turned = R * (Mat3<double>::identity() + A) - Mat3<double>::identity();
     const Mat3<double> P = law.piola(s, A, kDt), dP = law.piola_differential(s, A, dA, kDt);

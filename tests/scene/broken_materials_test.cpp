@@ -95,6 +95,26 @@ TEST_CASE("foam that cannot be") {
   });
 }
 
+// Oracle: places counted by hand; the key is in line 49.
+TEST_CASE("viscoelastic material that cannot be") {
+  const auto goo = [](const std::string& key, const char* place, const std::vector<std::string>& words) {
+    std::string text = "[materials.other]\nmodel = \"oldroyd_b\"\ndensity = 80\n" + key + "\n";
+    for (const std::string other : {"shear_modulus = 300", "lame_lambda = 3000", "relaxation_time = 1"})
+      if (!key.starts_with(other.substr(0, other.find(' ')))) text += other + "\n";
+    return Broken{"[quality.smoke]", text + "\n[quality.smoke]", place, words};
+  };
+  check_all({
+      goo("shear_modulus = 0", "49:17", {"shear_modulus must be positive [Pa]"}),
+      goo("lame_lambda = -1", "49:15", {"lame_lambda must not be negative [Pa]"}),
+      goo("viscosity = -1", "49:13", {"viscosity must not be negative"}),
+      goo("relaxation_time = 0", "49:19", {"relaxation_time must be between 1e-06 and 1e+30"}),
+      goo("relaxation_time = inf", "49:19", {"relaxation_time"}),
+      goo("volume_preserving = 1", "49:21", {"volume_preserving", "true or false"}),
+      goo("strain_update = \"printed\"", "49:17", {"strain_update", "split, linear"}),
+      goo("youngs_modulus = 1e5", "49:1", {"(oldroyd_b) has no key"}),
+  });
+}
+
 // Oracle: the constants of [Fei2021], Table 2, Fig. 11, and of [Stomakhin2013] are accepted as they stand.
 TEST_CASE("an upright friction angle and no hardening are allowed") {
   for (const char* key :

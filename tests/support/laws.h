@@ -20,6 +20,7 @@ struct LawSample {
   L (*draw)(Rng&);                              ///< random parameters; moduli from about 1 to 50
   bool flows = true;                            ///< a step may lose energy
   L (*dissipative)(L) = [](L l) { return l; };  ///< the law without what may gain energy in a step that flows
+  L (*objective)(L) = [](L l) { return l; };    ///< without what sees a rotation inside of an implicit step
 };
 template <class L>
 inline std::optional<LawSample<L>> known_sample;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which laws an implicit solver can use: those with a potential of the displacement gradient A of a step and
-// its first two derivatives. The state is that at the start of the step and stays as it is; there is no
-// plastic flow inside of the potential. A solver finds A, then lets the law flow by deform(). Source:
-// [Stomakhin2013], section 6, where the trial state is elastic too.
+// its first two derivatives. The state is that at the start of the step and stays as it is. Most laws have no
+// plastic flow inside of the potential: a solver finds A, then lets the law flow by deform(). A law whose
+// flow does not hang on A may have it there (RelaxesInStep). Source: [Stomakhin2013], section 6, where the
+// trial state is elastic too; [Ram2015], section 4, for flow inside of the potential.
 #pragma once
 
 #include <concepts>
@@ -17,7 +18,9 @@ template <class L>
 using RealOf = decltype(std::declval<const L&>().viscosity());
 
 ///   energy(state_n, A, dt)                   per rest volume [Pa]; det(I + A) > 0, dt > 0
-///   piola(state_n, A, dt)                    d energy / dA [Pa]; for A = 0 the Kirchhoff stress of state_n
+///   piola(state_n, A, dt)                    d energy / dA [Pa]; for A = 0 the Kirchhoff stress of state_n,
+///   or
+///                                            of what it has relaxed to after dt
 ///   piola_differential(state_n, A, dA, dt)   change of piola for a small dA [Pa]; linear in dA, symmetric
 template <class L>
 concept ImplicitLaw = requires(const L law, const typename L::State s, const Mat3<RealOf<L>> A,
@@ -26,5 +29,10 @@ concept ImplicitLaw = requires(const L law, const typename L::State s, const Mat
   { law.piola(s, A, dt) } -> std::same_as<Mat3<RealOf<L>>>;
   { law.piola_differential(s, A, A, dt) } -> std::same_as<Mat3<RealOf<L>>>;
 };
+
+/// A law that relaxes in time whatever A is, inside of the potential of a step: its potential is that of the
+/// state which deform() leads to.
+template <class L>
+concept RelaxesInStep = L::relaxes_in_step;
 
 }  // namespace froth

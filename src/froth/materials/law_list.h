@@ -16,6 +16,7 @@
 #include <froth/materials/liquid.h>
 #include <froth/materials/nacc.h>
 #include <froth/materials/neo_hookean.h>
+#include <froth/materials/oldroyd_b.h>
 #include <froth/materials/snow.h>
 #include <froth/materials/von_mises.h>
 
@@ -33,7 +34,8 @@ using Law = std::variant<           //
     VonMises<Real>,                 //
     Nacc<Real>,                     //
     Snow<Real>,                     //
-    HerschelBulkley<Real>>;
+    HerschelBulkley<Real>,          //
+    OldroydB<Dim, Real>>;
 
 /// Calls visit.operator()<L>() for every law of the list, in its order.
 template <int Dim, class Real, class Visit>

@@ -264,13 +264,74 @@ std::vector<Preset> snows() {
   };
 }
 
+// Table 1 of [Ram2015] prints no units. Its lengths are metres (grids of half a unit hold a hand's breadth of
+// foam), its times seconds, and densities near 1 are those of water: masses count in tonnes, stresses in kPa,
+// viscosities in kPa s. Motion hangs on their ratio to the density alone.
+Preset viscoelastic(std::string name, std::string purpose, std::string limits, const std::string& row,
+                    std::vector<PresetValue> values) {
+  return {std::move(name),
+          "oldroyd_b",
+          std::move(purpose),
+          std::move(limits),
+          "[Ram2015], Table 1, " + row + "; no units there, read as t/m^3, kPa and kPa s",
+          std::move(values)};
+}
+
+std::vector<Preset> viscoelastics() {
+  return {
+      viscoelastic("toothpaste", "a thick paste that springs a little and folds as it lands",
+                   "no yield stress: left alone it flattens in time", "toothpaste",
+                   {{"density", 1000},
+                    {"shear_modulus", 839},
+                    {"lame_lambda", 8390},
+                    {"viscosity", 100},
+                    {"relaxation_time", 0.4}}),
+      viscoelastic("viscoelastic_foam", "shaving foam as a jet that buckles, folds and springs",
+                   "no yield stress: it creeps; shaving_cream holds peaks", "shaving foam",
+                   {{"density", 200},
+                    {"shear_modulus", 5000},
+                    {"lame_lambda", 5e4},
+                    {"viscosity", 0.1},
+                    {"relaxation_time", 0.5}}),
+      viscoelastic("ice_cream", "soft ice cream poured in folds", "does not melt, has no yield stress",
+                   "Viennetta ice cream",
+                   {{"density", 1000},
+                    {"shear_modulus", 1000},
+                    {"lame_lambda", 1e4},
+                    {"viscosity", 0.05},
+                    {"relaxation_time", 0.1}}),
+      viscoelastic("whipped_cream", "light cream that splashes, splits and merges",
+                   "relaxes at once: a thin fluid of 0.5 Pa s, holds no peaks", "pie cream",
+                   {{"density", 200},
+                    {"shear_modulus", 5000},
+                    {"lame_lambda", 5e4},
+                    {"viscosity", 1e-4},
+                    {"relaxation_time", 1e-4}}),
+      viscoelastic("crumbling_crust", "the weak lines of a crust that breaks", "does not harden or heal",
+                   "pie crust, scored",
+                   {{"density", 500},
+                    {"shear_modulus", 5000},
+                    {"lame_lambda", 1e4},
+                    {"viscosity", 0.01},
+                    {"relaxation_time", 1}}),
+      viscoelastic("tough_sponge", "a sponge to twist and shoot at, which slowly takes its new shape",
+                   "heavy for a sponge; tears only where particles are pulled a cell apart",
+                   "shooting sponge",
+                   {{"density", 1000},
+                    {"shear_modulus", 3.6e5},
+                    {"lame_lambda", 1.4e6},
+                    {"viscosity", 0},
+                    {"relaxation_time", 50}}),
+  };
+}
+
 }  // namespace
 
 const std::vector<Preset>& material_presets() {
   static const std::vector<Preset> presets = [] {
     std::vector<Preset> all;
-    for (const std::vector<Preset>& group :
-         {liquids(), elastic_solids(), grains(), plastic_solids(), cohesive(), snows(), foams(), pastes()})
+    for (const std::vector<Preset>& group : {liquids(), elastic_solids(), grains(), plastic_solids(),
+                                             cohesive(), snows(), foams(), pastes(), viscoelastics()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

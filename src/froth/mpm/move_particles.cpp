@@ -64,7 +64,8 @@ StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Di
     if (reports[b].bad_particle >= 0)
       return lost_particle(bodies[b], reports[b].bad_particle, time,
                            reports[b].is_too_far ? "is more than two million cells from the origin"
-                                                 : "moved more than four cells in one step");
+                                                 : fmt::format("moved more than {:g} cells in one step",
+                                                               job.settings.most_cells));
   }
   return {};
 }

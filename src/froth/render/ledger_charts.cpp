@@ -55,6 +55,15 @@ const std::vector<Panel>& panels() {
         {"emitted", {"emitted"}},
         {"removed", {"removed"}}}},
       {"dt", "time step", "dt", "s", {{"dt", {"dt"}, true}}},
+      {"solve", "iterations of a step", "count", "", {{"conjugate gradients", {"iterations"}, true}}},
+      {"solve", "left of a solve", "residual", "m/s", {{"residual", {"residual"}, true}}},
+      {"solve",
+       "rejected steps, since the start",
+       "count",
+       "",
+       {{"inside out", {"rejected_infeasible"}},
+        {"not converged", {"rejected_unsolved"}},
+        {"too far", {"rejected_too_far"}}}},
   };
   return all;
 }
@@ -81,9 +90,14 @@ std::string label_of(const LedgerRun& run, const Panel& panel) {
   return unit.empty() ? panel.symbol : panel.symbol + " [" + unit + "]";
 }
 
+/// Whether a run has the columns, and where zeros say nothing, anything else in them.
 bool has_columns(const LedgerRun& run, const Quantity& quantity) {
-  return std::all_of(quantity.columns.begin(), quantity.columns.end(),
-                     [&](const std::string& name) { return run.table.find(name) != nullptr; });
+  const auto says_something = [&](const std::string& name) {
+    const std::vector<double>* column = run.table.find(name);
+    return column != nullptr &&
+           (!quantity.is_positive || std::ranges::any_of(*column, [](double value) { return value > 0; }));
+  };
+  return std::ranges::all_of(quantity.columns, says_something);
 }
 
 /// All quantities of one run over each other.

@@ -88,8 +88,8 @@ class Specimen {
   }
 
   RheometerSample sample(const Instant& at, double rate, const Sym3<double>& tau) const {
-    const FormPoint point{at.strain, rate, log_J_, motion_.test == RheometerTest::Oscillation,
-                          motion_.strain};
+    const bool turns = motion_.test == RheometerTest::Oscillation;
+    const FormPoint point{at.strain, rate, log_J_, turns, motion_.strain, at.time, motion_};
     const RheometerSample s{at.time,
                             at.strain,
                             rate,

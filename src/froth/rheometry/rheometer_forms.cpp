@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace froth {
 
@@ -243,6 +244,65 @@ Form compression(const Snow<double>& law, const FormPoint& p) {
   if (p.log_J != 0) return std::nullopt;
   const double s = cut(law, -p.strain);
   return hardened(law, std::exp(-p.strain), s) * (2 * law.mu + law.lambda) * s * (1 - s);
+}
+
+// Oldroyd-B. With T the relaxation time and q = exp(-t/T), a motion that begins at b = b0 I, b0 = J^(2/3),
+// has
+//   shear at the rate g:      b_yy = b_zz = 1 + (b0 - 1) q,   b_xy = g (T (1 - q) + (b0 - 1) t q),
+//                             b_xx = b_yy + g^2 (2 T^2 (1 - q - t/T q) + (b0 - 1) t^2 q),
+//   a stretch at the rate e:  b_i = b0 exp(-w t) + (1 - exp(-w t)) / (w T),   w = 1/T - 2 e,
+// and after the motion b - I fades by q. Stress follows from b as the law says.
+struct RelaxingStrain {
+  Sym3<double> b;
+  double log_J;
+};
+double oldroyd_scale(const OldroydB<3, double>& law, const RelaxingStrain& s) {
+  return law.keeps_volume ? std::cbrt(std::exp(2 * s.log_J) / determinant(s.b)) : 1;
+}
+RelaxingStrain sheared(double T, double rate, double time, double log_J) {
+  const double s = time / T, q = std::exp(-s), extra = std::expm1(2.0 / 3 * log_J);
+  // (1 - q) / s and (1 - q - s q) / s^2; the latter by its series where it would be a difference of
+  // roundings.
+  const double first = s > 0 ? -std::expm1(-s) / s : 1;
+  const double second = s < 1e-3 ? 0.5 - s / 3 + s * s / 8 : (first - q) / s;
+  const double gamma = rate * time, yy = 1 + extra * q;
+  return {{yy + gamma * gamma * (2 * second + extra * q), yy, yy, gamma * (first + extra * q), 0, 0}, log_J};
+}
+/// b along an axis that is stretched at this rate.
+double stretched(double T, double rate, double time, double log_J) {
+  const double w = 1 / T - 2 * rate, x = w * time;
+  const double mean = std::abs(x) > 1e-9 ? -std::expm1(-x) / x : 1;
+  return std::exp(2.0 / 3 * log_J - x) + time / T * mean;
+}
+double forgets(double T, double time) { return std::exp(-time / T); }
+
+// In an oscillation b_xy is that of Maxwell's fluid; b_xx, which the scale hangs on, is left alone.
+Form oldroyd_oscillation(const OldroydB<3, double>& law, const FormPoint& p) {
+  if (law.keeps_volume || p.log_J != 0) return std::nullopt;
+  const double w = 2 * std::numbers::pi * p.motion.frequency, T = law.relaxation_time, d = w * T;
+  const double xy =
+      (d * d * std::sin(w * p.time) + d * (std::cos(w * p.time) - forgets(T, p.time))) / (1 + d * d);
+  return p.motion.strain * law.mu * xy + law.eta * p.rate;
+}
+Form shear(const OldroydB<3, double>& law, const FormPoint& p) {
+  if (p.turns) return oldroyd_oscillation(law, p);
+  const double T = law.relaxation_time, ramp = std::min(p.time, p.motion.strain / p.motion.rate);
+  RelaxingStrain s = sheared(T, p.motion.rate, ramp, p.log_J);
+  const double left = forgets(T, p.time - ramp);
+  s.b = (s.b.plus_diagonal(-1) * left).plus_diagonal(1);
+  return law.mu * oldroyd_scale(law, s) * s.b.xy + law.eta * std::exp(p.log_J) * p.rate;
+}
+Form extension(const OldroydB<3, double>& law, const FormPoint& p) {
+  const double T = law.relaxation_time, across = stretched(T, -p.motion.rate / 2, p.time, p.log_J);
+  const RelaxingStrain s{{stretched(T, p.motion.rate, p.time, p.log_J), across, across, 0, 0, 0}, p.log_J};
+  return law.mu * oldroyd_scale(law, s) * (s.b.xx - s.b.yy) + 3 * law.eta * std::exp(p.log_J) * p.rate;
+}
+Form compression(const OldroydB<3, double>& law, const FormPoint& p) {
+  const double T = law.relaxation_time, across = stretched(T, 0, p.time, p.log_J);
+  const RelaxingStrain s{{stretched(T, -p.motion.rate, p.time, p.log_J), across, across, 0, 0, 0},
+                         p.log_J - p.strain};
+  const double J = std::exp(s.log_J);
+  return -law.mu * (oldroyd_scale(law, s) * s.b.xx - 1) - law.lambda * J * (J - 1) + 2 * law.eta * J * p.rate;
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ struct FormPoint {
   double log_J;        ///< volume after the pressure, before the motion
   bool turns = false;  ///< the motion goes back and forth
   double most = 0;     ///< the greatest strain of the motion
+  double time = 0;     ///< since the motion began [s]
+  RheometerMotion motion = {};
 };
 
 /// The stress of the test, in the limit of short steps; none where no formula is known. After yielding in

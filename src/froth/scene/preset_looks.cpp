@@ -81,6 +81,12 @@ const std::vector<NamedLook>& preset_looks() {
       {"oyster_sauce", glossy(0x4a2a18, 0.1)},
       {"paint", glossy(0x2f7fb8, 0.12)},
       {"mud", glossy(0x6e5138, 0.3)},
+      {"toothpaste", soft(0xbfe9e2, 0.0006, 0.15)},
+      {"viscoelastic_foam", soft(0xeaf1fb, 0.0006, 0.7)},
+      {"ice_cream", soft(0xf5dfae, 0.0008, 0.35)},
+      {"whipped_cream", soft(0xfff8ec, 0.0006, 0.6)},
+      {"crumbling_crust", matte(0xb47a3c)},
+      {"tough_sponge", matte(0xf2a03c)},
   };
   return looks;
 }
@@ -89,6 +95,7 @@ const std::vector<NamedLook>& law_looks() {
   static const std::vector<NamedLook> looks = {
       {"liquid", {.kind = LookKind::Clear, .roughness = 0, .index = 1.333}},
       {"herschel_bulkley", {.kind = LookKind::Soft, .roughness = 0.5, .index = 1.35}},
+      {"oldroyd_b", {.kind = LookKind::Soft, .roughness = 0.4, .index = 1.35}},
       {"neo_hookean", {.kind = LookKind::Glossy, .roughness = 0.3, .index = 1.45}},
       {"fixed_corotated", {.kind = LookKind::Glossy, .roughness = 0.3, .index = 1.45}},
       {"drucker_prager", {.kind = LookKind::Grains, .variation = 0.5, .angularity = 0.6}},

@@ -60,7 +60,7 @@ struct Gather {
     for (int d = 0; d < Dim; ++d) cells[d] *= Wide(Real(job.settings.dt / job.lattice.dx));
     if (obstacles != nullptr && job.settings.tight_colliders && may_meet(p, s, cells))
       stop_at_surfaces(p, s, count, cells, report);
-    const MovePacket<Dim, Degree, Real> move{home};
+    const MovePacket<Dim, Degree, Real> move{home, Real(job.settings.most_cells)};
     report.left_block |= !move(p, s, cells, report);
   }
 
@@ -156,7 +156,7 @@ struct Gather {
     const double dx = job.lattice.dx;
     for (int k = 0; k < count; ++k) {
       bool is_step = true;  // what is none is MovePacket's to report
-      for (int d = 0; d < Dim; ++d) is_step &= std::abs(cells[d][k]) < Real(kBlockWidth);
+      for (int d = 0; d < Dim; ++d) is_step &= std::abs(cells[d][k]) < Real(job.settings.most_cells);
       if (!is_step) continue;
       const Vec<Dim, double> begin = place(p, s + k);
       Vec<Dim, double> way{}, v{};

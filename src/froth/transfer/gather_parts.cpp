@@ -61,7 +61,8 @@ std::vector<MotionReport> advect_as(const TransferJob<Dim, Real>& job) {
   const Real to_cells = Real(job.settings.dt / job.lattice.dx);
   parallel_chunks(static_cast<Index>(sources.size()), chunk, [&](const Chunk& c) {
     for (Index n = c.begin; n < c.end; ++n) {
-      const MovePacket<Dim, Degree, Real> move{sources[static_cast<std::size_t>(n)].block};
+      const MovePacket<Dim, Degree, Real> move{sources[static_cast<std::size_t>(n)].block,
+                                               Real(job.settings.most_cells)};
       const auto ranges = job.ranges.of(static_cast<std::int32_t>(n));
       for (std::size_t b = 0; b < bodies; ++b) {
         MotionReport& report = partial[static_cast<std::size_t>(c.number) * bodies + b];

@@ -27,6 +27,7 @@ template <int Dim, int Degree, class Real>
 struct MovePacket {
   using Wide = Pack<Real>;
   BlockCoord<Dim> home;
+  Real most_cells = Real(kBlockWidth);  ///< in one move; more is taken for a fault
 
   /// Moves the packet from slot s on by so many cells and says whether the block's tile still holds them all.
   /// Where one cannot be moved, because the number is no step or its place too far out, it is reported and
@@ -38,8 +39,8 @@ struct MovePacket {
     Ints cell[Dim], is_bad{}, leaves{};
     for (int d = 0; d < Dim; ++d) {
       cell[d] = load_lanes<Ints>(p.cell[d] + s);
-      // Written so that a not-a-number fails; a particle that crosses a block in one step is lost anyway.
-      is_bad |= ~convert_lanes<Ints>(abs(cells[d]) < Wide(Real(kBlockWidth)));
+      // Written so that a not-a-number fails.
+      is_bad |= ~convert_lanes<Ints>(abs(cells[d]) < Wide(most_cells));
       is_bad |= (cell[d] > kCellLimit) | (cell[d] < -kCellLimit);
     }
     if (any(is_bad)) {
@@ -62,7 +63,7 @@ struct MovePacket {
     for (int k = Wide::kSize - 1; k >= 0; --k)
       for (int d = 0; d < Dim; ++d) {
         const bool is_too_far = std::abs(p.cell[d][s + k]) > kCellLimit;
-        if (!is_too_far && std::abs(cells[d][k]) < Real(kBlockWidth)) continue;
+        if (!is_too_far && std::abs(cells[d][k]) < most_cells) continue;
         report.bad_particle = s + k;
         report.is_too_far = is_too_far;
       }

@@ -28,8 +28,9 @@ struct TransferSettings {
   const PosedObstacles* obstacles = nullptr;  ///< what particles must ask about; null: nothing
   bool keeps_out = false;                     ///< beta is zero there, [Fei2021], Eq. (5)
   bool tight_colliders = false;               ///< particles stop at their surfaces too
-  double reach = 0;  ///< as far as a particle comes in a step at its own velocity, at most [m]
-  double dt = 0;     ///< [s]
+  double reach = 0;                 ///< as far as a particle comes in a step at its own velocity, at most [m]
+  double most_cells = kBlockWidth;  ///< that a particle may move; one that would move farther is reported
+  double dt = 0;                    ///< [s]
 };
 
 /// The particles of all bodies by source block: body `b` has slots [first, last) in source `s`.

@@ -9,12 +9,14 @@ namespace froth::verify {
 std::vector<Case> motion_cases();
 std::vector<Case> elastic_cases();
 std::vector<Case> beam_cases();
+std::vector<Case> implicit_cases();
 std::vector<Case> scheme_cases();
 std::vector<Case> liquid_cases();
 std::vector<Case> pool_cases();
 std::vector<Case> contact_cases();
 std::vector<Case> wall_cases();
 std::vector<Case> rheology_cases();
+std::vector<Case> viscoelastic_cases();
 std::vector<Case> sand_cases();
 std::vector<Case> foam_cases();
 std::vector<Case> cream_cases();

@@ -11,11 +11,26 @@ namespace froth::verify {
 const std::vector<Case>& all_cases() {
   static const std::vector<Case> cases = [] {
     std::vector<Case> all;
-    for (const auto& group :
-         {motion_cases(), elastic_cases(), beam_cases(), scheme_cases(), liquid_cases(), pool_cases(),
-          contact_cases(), wall_cases(), sand_cases(), rheology_cases(), foam_cases(), cream_cases(),
-          foam_scene_cases(), foam_drop_cases(), separable_cases(), separable_sand_cases(),
-          separable_breaking_cases(), separable_space_cases()})
+    for (const auto& group : {motion_cases(),
+                              elastic_cases(),
+                              beam_cases(),
+                              implicit_cases(),
+                              scheme_cases(),
+                              liquid_cases(),
+                              pool_cases(),
+                              contact_cases(),
+                              wall_cases(),
+                              sand_cases(),
+                              rheology_cases(),
+                              foam_cases(),
+                              cream_cases(),
+                              foam_scene_cases(),
+                              foam_drop_cases(),
+                              separable_cases(),
+                              separable_sand_cases(),
+                              separable_breaking_cases(),
+                              separable_space_cases(),
+                              viscoelastic_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

@@ -30,6 +30,11 @@ Schema implicit_keys() {
       .choice("preconditioner", {"blocks", "none"},
               "of conjugate gradients: the diagonal blocks of the Hessian, or nothing, for comparison",
               "blocks")
+      .real(
+          "most_cells", unit::one,
+          "cells that material may move in a step, at most; nodes meet colliders where they are at the start "
+          "of a step, so that more than a few is for scenes in which nothing is met on the way",
+          3, Range{0, 1000, true})
       .boolean("keep_feasible",
                "turn back from a step that would turn a particle inside out; false for comparison only: "
                "material pops",
@@ -43,6 +48,7 @@ ImplicitSettings implicit_settings(const Values& solver) {
   settings.newton_iterations = static_cast<int>(solver.integer("newton_iterations"));
   settings.cg_iterations = static_cast<int>(solver.integer("cg_iterations"));
   settings.preconditions = solver.text("preconditioner") == "blocks";
+  settings.most_cells = solver.real("most_cells");
   settings.keeps_feasible = solver.boolean("keep_feasible");
   return settings;
 }

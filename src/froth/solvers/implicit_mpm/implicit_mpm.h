@@ -33,8 +33,7 @@ class ImplicitMpm final : public MpmSolver<Dim, Real> {
   }
 
  private:
-  StepReport solve(double time, double dt, const PosedObstacles& obstacles,
-                   const TransferJob<Dim, Real>& job);
+  StepReport solve(double time, double dt, const PosedObstacles& obstacles, TransferJob<Dim, Real>& job);
   double tolerance(double dt) const;
   StepReport reject(Rejection why, std::string reason);
 

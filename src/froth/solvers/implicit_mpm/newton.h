@@ -17,6 +17,7 @@ struct ImplicitSettings {
   int newton_iterations = 40;  ///< at most
   int cg_iterations = 400;     ///< at most, for each of Newton's
   bool preconditions = true;   ///< with the Hessian's diagonal blocks
+  double most_cells = 3;       ///< that material may move in a step
   bool keeps_feasible = true;  ///< turns back from steps that turn a particle inside out
 };
 

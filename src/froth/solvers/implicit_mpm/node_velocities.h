@@ -7,9 +7,6 @@
 
 namespace froth {
 
-/// A gather carries particles less than four cells; some of them add a velocity of their own.
-inline constexpr double kMostCells = 3;
-
 /// From the momentum that was scattered: `before` all forces, and `free`, after gravity and other loads, with
 /// the mass in the last lane.
 template <int Dim, class Real>

@@ -87,7 +87,7 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
     });
 
   const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
-  const TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
+  TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
   stage("p2g", [&] { scatter_momentum(job, grid.fields); });
   const StepReport solved = solve(time, dt, obstacles, job);  // a clock of its own
   if (!solved.ok()) {
@@ -112,7 +112,7 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
 
 template <int Dim, class Real>
 StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObstacles& obstacles,
-                                         const TransferJob<Dim, Real>& job) {
+                                         TransferJob<Dim, Real>& job) {
   auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
   NodeField<Dim, Real> before, free, v;
   start_velocities(settings, time, dt, grid, before, free);
@@ -130,11 +130,14 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
                   fmt::format("the implicit step from t = {:.6g} s of {:.3g} s was not solved: {}", time, dt,
                               newton.reason));
   const double cells = most_cells(problem.open(), v, free, mean_mass(bodies), dt / settings.lattice.dx);
-  if (cells > kMostCells)
+  if (cells > implicit_.most_cells)
     return reject(Rejection::TooFar,
                   fmt::format("material would move {:.3g} cells in the step from t = {:.6g} s of {:.3g} s, "
-                              "more than {}",
-                              cells, time, dt, kMostCells));
+                              "more than solver.most_cells = {:g}",
+                              cells, time, dt, implicit_.most_cells));
+  // Some schemes add a velocity of a particle's own: a cell more is no fault yet.
+  job.settings.most_cells = std::max(job.settings.most_cells, implicit_.most_cells + 1);
+  job.settings.reach = std::max(job.settings.reach, cells * settings.lattice.dx);
   if (contacts.has_motion()) {
     NodeField<Dim, Real> g = problem.make_field();
     problem.evaluate(v);

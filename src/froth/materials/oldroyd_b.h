@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Viscoelastic fluids, foams and sponges: neo-Hookean elasticity whose strain b_OB relaxes to the identity
+// within the time T, and a Newtonian viscosity beside it.
+// Source: [Ram2015], Eqs. (5), (8), (9), (11), (13), (14), there T is called Wi:
+//   upper convected derivative of b_OB = (I - b_OB) / T,   b = (J^2 / det b_OB)^(1/d) b_OB,
+//   W = mu/2 (tr b - d) - mu ln J + lambda/2 (J - 1)^2,
+//   tau = mu (b - I) + lambda J (J - 1) I + 2 eta J sym grad v.
+// The factor before b_OB keeps the volume in plastic flow; without it (plain Oldroyd-B) b = b_OB.
+// Differs from it:
+//  - Eq. (14) is linear in the displacement gradient A of a step and in dt/T. Here the strain relaxes
+//  exactly,
+//    then moves with the material,
+//      b~ = I + (b_n - I) exp(-dt/T),   b_n+1 = (I + A) b~ (I + A)^T,
+//    so that it stays positive definite, does not see rotations and may have dt > T. The factor before b_OB
+//    is then constant in A. Eq. (14) as printed is `is_linear`.
+//  - Powers are of the scene's dimension d, 2 in the plane, where b_zz stays 1.
+//  - The potential of viscosity is dt times that of Eq. (11), which gives forces that are larger by 1/dt than
+//    those of a Newtonian fluid. eta is the dynamic viscosity, twice the factor in section 3. Its rate of
+//    strain is that of the nodes' velocity: none where they move as a rigid body does.
+//  - F_n is not stored: with P = dW/dA only J_n is needed.
+//  - Without volume preservation the energy has ln det(b_OB)/2 in place of ln J, which gives the same stress
+//    and is not negative once b_OB has relaxed.
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+#include <froth/materials/elastic_trial.h>
+
+namespace froth {
+
+class Schema;
+class Values;
+
+template <int Dim, class Real>
+struct OldroydB {
+  static constexpr std::string_view name = "oldroyd_b";
+  /// The strain relaxes inside of the potential of an implicit step.
+  static constexpr bool relaxes_in_step = true;
+  /// b_OB - I, not b_OB: in single precision a slow relaxation would be lost beside the identity.
+  struct State {
+    Sym3<Real> strain;
+    Real log_J;
+  };
+  static constexpr AttributeInfo attributes[] = {{"elastic_strain", 6, "-"}, kVolumeAttribute};
+  static Schema schema();
+  static OldroydB from(const Values& values);
+
+  Real mu, lambda;       ///< Lame's parameters [Pa]
+  Real eta;              ///< dynamic viscosity [Pa s]
+  Real relaxation_time;  ///< T [s]
+  bool keeps_volume;     ///< in plastic flow, Eq. (5)
+  bool is_linear;        ///< follows Eq. (14) as printed
+
+  /// The same law over another number type: wider, or more precise.
+  template <class Other>
+  FROTH_INLINE OldroydB<Dim, Other> as() const {
+    return {Other(mu), Other(lambda), Other(eta), Other(relaxation_time), keeps_volume, is_linear};
+  }
+
+  FROTH_INLINE static constexpr State rest() { return {Sym3<Real>{}, Real(0)}; }
+
+  /// After the displacement gradient A, before anything relaxes.
+  FROTH_INLINE State trial(const State& s, const Mat3<Real>& A) const { return moved(s, s.strain, A); }
+  FROTH_INLINE State deform(const State& s, const Mat3<Real>& A, Real dt) const {
+    return moved(s, relaxed(s, dt), A);
+  }
+
+  FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
+    return elastic_stress(s, excess_scale(s.strain, s.log_J)) + sym(grad_v) * (Real(2) * eta * exp(s.log_J));
+  }
+  /// Energy per rest volume [Pa].
+  FROTH_INLINE Real energy(const State& s) const {
+    return elastic_energy(s, excess_scale(s.strain, s.log_J), half_log_det(s.strain));
+  }
+  /// Speed of the fastest pressure wave in the deformed body [m/s]: along n the modulus is
+  /// mu (1 + n.b.n) + lambda J^2.
+  FROTH_INLINE Real wave_speed(const State& s, Real density) const {
+    const Real J = exp(s.log_J), scale = Real(1) + excess_scale(s.strain, s.log_J);
+    const Real along = scale * (Real(1) + largest_strain(s.strain));
+    return sqrt((mu * (Real(1) + along) + lambda * J * J) / density);
+  }
+  /// For the bound of explicit steps [Pa s]: what pressure waves feel, twice that of shear.
+  FROTH_INLINE Real viscosity() const { return Real(2) * eta; }
+  FROTH_INLINE Real volume_ratio(const State& s) const { return exp(s.log_J); }
+  FROTH_INLINE Real separation_ratio(const State&) const {
+    return Real(std::numeric_limits<Number<Real>>::max());
+  }
+
+  /// The potential of a step. The linear form has none, infinity, where b_n+1 is not positive definite.
+  FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real dt) const {
+    const Sym3<Real> before = relaxed(s, dt), rate = sym(A);
+    const State next = moved(s, before, A);
+    const Real half_det = half_log_det(before) + log1p(volume_change(A));
+    const Real excess = is_linear ? excess_scale(next.strain, next.log_J) : excess_scale(before, s.log_J);
+    const Real sum = elastic_energy(next, excess, half_det) + eta * exp(s.log_J) / dt * dot(rate, rate);
+    if (!is_linear) return sum;
+    return select(least_pivot(next.strain) > Real(0), sum,
+                  Real(std::numeric_limits<Number<Real>>::infinity()));
+  }
+  FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real dt) const {
+    const Mat3<Real> viscous = sym(A).full() * (Real(2) * eta * exp(s.log_J) / dt);
+    if (is_linear) return linear_piola(s, A, dt) + viscous;
+    const Sym3<Real> before = relaxed(s, dt);
+    const Sym3<Real> tau = elastic_stress(moved(s, before, A), excess_scale(before, s.log_J));
+    return tau.full() * TrialFrame<Real>(A).inverse_transposed + viscous;
+  }
+  FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                             Real dt) const {
+    const Mat3<Real> Y = TrialFrame<Real>(A).inverse_transposed, M = transpose(Y) * dA;
+    const Real J = exp(s.log_J + log1p(volume_change(A)));
+    const Mat3<Real> of_volume = Y * (lambda * (Real(2) * J - Real(1)) * J * trace(M)) +
+                                 Y * transpose(M) * (mu - lambda * (J - Real(1)) * J);
+    const Mat3<Real> viscous = sym(dA).full() * (Real(2) * eta * exp(s.log_J) / dt);
+    if (is_linear) return linear_shape_differential(s, A, dA, dt) + of_volume + viscous;
+    const Sym3<Real> before = relaxed(s, dt);
+    const Real scale = Real(1) + excess_scale(before, s.log_J);
+    return dA * before.plus_diagonal(Real(1)).full() * (mu * scale) + of_volume + viscous;
+  }
+
+ private:
+  /// b~ - I: what is left of the strain after a step in which nothing moves.
+  FROTH_INLINE Sym3<Real> relaxed(const State& s, Real dt) const {
+    constexpr int all = 60;  // times; what is left is less than any rounding
+    const Real times = dt / relaxation_time;
+    const Real lost = is_linear ? times : -expm1(-select(times < Real(all), times, Real(all)));
+    return s.strain - s.strain * lost;
+  }
+  FROTH_INLINE State moved(const State& s, const Sym3<Real>& before, const Mat3<Real>& A) const {
+    const Real log_J = s.log_J + log1p(volume_change(A));
+    if (is_linear) return {before + sym(A * s.strain.plus_diagonal(Real(1)).full()) * Real(2), log_J};
+    return {before + congruence_change(A, before.plus_diagonal(Real(1))), log_J};
+  }
+
+  FROTH_INLINE static Real half_log_det(const Sym3<Real>& strain) {
+    return Real(0.5) * log1p(volume_change(strain.full()));
+  }
+  /// (J^2 / det b_OB)^(1/d) - 1.
+  FROTH_INLINE Real excess_scale(const Sym3<Real>& strain, Real log_J) const {
+    if (!keeps_volume) return Real(0);
+    return expm1((log_J - half_log_det(strain)) * Real(Number<Real>(2) / Dim));
+  }
+  FROTH_INLINE Sym3<Real> elastic_stress(const State& s, Real excess) const {
+    const Real pressure = lambda * exp(s.log_J) * expm1(s.log_J);
+    return (s.strain * (mu * (Real(1) + excess))).plus_diagonal(mu * excess + pressure);
+  }
+  /// `half_det` is ln det(b_OB) / 2.
+  FROTH_INLINE Real elastic_energy(const State& s, Real excess, Real half_det) const {
+    const Real stretch = Real(0.5) * ((Real(1) + excess) * trace(s.strain) + Real(Dim) * excess);
+    const Real growth = expm1(s.log_J);
+    return mu * (stretch - (keeps_volume ? s.log_J : half_det)) + lambda / 2 * growth * growth;
+  }
+  /// Not less than the largest eigenvalue of b_OB - I.
+  FROTH_INLINE static Real largest_strain(const Sym3<Real>& e) {
+    if constexpr (Dim == 3) return largest_eigenvalue_bound(e);
+    const Real skew = e.xx - e.yy;
+    return Real(0.5) * (e.xx + e.yy + sqrt(skew * skew + Real(4) * e.xy * e.xy));
+  }
+  /// Positive where I + e is positive definite: the least of the pivots of Cholesky's decomposition, up to
+  /// positive factors.
+  FROTH_INLINE static Real least_pivot(const Sym3<Real>& e) {
+    const Sym3<Real> b = e.plus_diagonal(Real(1));
+    const auto lesser = [](Real x, Real y) { return select(x < y, x, y); };
+    return lesser(b.xx, lesser(b.xx * b.yy - b.xy * b.xy, determinant(b)));
+  }
+
+  /// What Eq. (14) makes of the elastic part, with S = b_n+1, K = S^-1, g = tr S, Y = (I + A)^-T and
+  /// Z = Y - K b_n: P = mu m (b_n + g/d Z) + (lambda J (J - 1) - mu) Y, m = (J^2 / det S)^(1/d).
+  struct LinearStep {
+    Mat3<Real> b, Y, K, Z;
+    Real scale, trace;
+  };
+  FROTH_INLINE LinearStep linear_step(const State& s, const Mat3<Real>& A, Real dt) const {
+    const State next = moved(s, relaxed(s, dt), A);
+    const Sym3<Real> S = next.strain.plus_diagonal(Real(1));
+    const Mat3<Real> b = s.strain.plus_diagonal(Real(1)).full(), Y = TrialFrame<Real>(A).inverse_transposed;
+    const Mat3<Real> K = (adjugate(S) * (Real(1) / determinant(S))).full();
+    return {
+        b, Y, K, Y - K * b, Real(1) + excess_scale(next.strain, next.log_J), Real(Dim) + trace(next.strain)};
+  }
+  FROTH_INLINE Mat3<Real> linear_piola(const State& s, const Mat3<Real>& A, Real dt) const {
+    const LinearStep step = linear_step(s, A, dt);
+    const Real log_J = s.log_J + log1p(volume_change(A));
+    const Mat3<Real> volume = step.Y * (lambda * exp(log_J) * expm1(log_J) - mu);
+    if (!keeps_volume) return step.b * mu + volume;
+    return (step.b + step.Z * (step.trace / Real(Dim))) * (mu * step.scale) + volume;
+  }
+  /// dP without what Y and J alone change.
+  FROTH_INLINE Mat3<Real> linear_shape_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
+                                                    Real dt) const {
+    if (!keeps_volume) return Mat3<Real>{};
+    const LinearStep step = linear_step(s, A, dt);
+    const auto inner = [](const Mat3<Real>& x, const Mat3<Real>& y) {
+      return froth::trace(transpose(x) * y);
+    };
+    const Real share = step.trace / Real(Dim), dshare = inner(step.b, dA) * Real(Number<Real>(2) / Dim);
+    const Real dscale = step.scale * inner(step.Z, dA) * Real(Number<Real>(2) / Dim);
+    const Mat3<Real> dS = sym(dA * step.b).full() * Real(2);
+    const Mat3<Real> dZ = step.K * dS * step.K * step.b - step.Y * transpose(dA) * step.Y;
+    return ((step.b + step.Z * share) * dscale + (step.Z * dshare + dZ * share) * step.scale) * mu;
+  }
+};
+
+}  // namespace froth
