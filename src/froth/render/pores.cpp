@@ -149,7 +149,7 @@ Dimple PoreField::at(const Vec3<float>& x, const Vec3<float>& normal, float foot
                   t2 = dot(across, across) / rim2;
       if (rim2 <= 0 || t2 >= 1) continue;
       // Depth kSteepness rim (1 - t^2)^2 at the distance t rim from the middle: no edge at the rim.
-      const float rim = std::sqrt(rim2), shown = float(smooth_step(0.5, 2.5, double(rim / footprint)));
+      const float rim = std::sqrt(rim2), shown = float(smooth_step(0.5, 1.5, double(rim / footprint)));
       slope += (shown * 4 * kSteepness * (1 - t2) / rim) * across;
       depth = std::max(depth, shown * (1 - t2) * (1 - t2));
     }

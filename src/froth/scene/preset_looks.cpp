@@ -82,11 +82,11 @@ const std::vector<NamedLook>& preset_looks() {
       {"paint", glossy(0x2f7fb8, 0.12)},
       {"mud", glossy(0x6e5138, 0.3)},
       {"toothpaste", soft(0xbfe9e2, 0.0006, 0.15)},
-      {"viscoelastic_foam", soft(0xeaf1fb, 0.0006, 0.7)},
+      {"viscoelastic_foam", foam(0xeaf1fb, 0.0003, 0.7, 0.003)},
       {"ice_cream", soft(0xf5dfae, 0.0008, 0.35)},
-      {"whipped_cream", soft(0xfff8ec, 0.0006, 0.6)},
+      {"whipped_cream", foam(0xfff8ec, 0.0004, 0.6, 0.002)},
       {"crumbling_crust", matte(0xb47a3c)},
-      {"tough_sponge", matte(0xf2a03c)},
+      {"tough_sponge", apart(porous(matte(0xf2a03c), 0.004))},
   };
   return looks;
 }
