@@ -32,11 +32,13 @@ shape = { half_space = { point = [0, 0], normal = [0, 1] } }
 )toml";
 
 /// Velocity of the block's centre along the slope over time; gravity is tilted instead of the floor.
-Curve slide(double degrees, double friction, const Watch& watch, const std::string& name) {
+Curve slide(double degrees, double friction, const Watch& watch, const std::string& name,
+            const std::string& method = "explicit_mpm") {
   const double angle = degrees * std::numbers::pi / 180;
   Simulation block =
       start(name, kBlock,
-            {fmt::format("scene.gravity=[{},{}]", 9.81 * std::sin(angle), -9.81 * std::cos(angle)),
+            {"solver.method=" + method,
+             fmt::format("scene.gravity=[{},{}]", 9.81 * std::sin(angle), -9.81 * std::cos(angle)),
              fmt::format("colliders.0.contact={{kind=\"separating\",friction={}}}", friction)});
   Curve speed{name, {}, {}};
   run_to_end(block, watch, [&] {
@@ -53,18 +55,26 @@ Curve slide(double degrees, double friction, const Watch& watch, const std::stri
 Findings incline(const Watch& watch) {
   const double mu = std::tan(std::numbers::pi / 12), angle = 24 * std::numbers::pi / 180;
   const Curve slides = slide(24, mu, watch, "24 degrees"), rests = slide(10, mu, watch, "10 degrees");
+  const Curve solved = slide(24, mu, watch, "24 degrees, implicit", "implicit_mpm"),
+              held = slide(10, mu, watch, "10 degrees, implicit", "implicit_mpm");
   const double expected = 9.81 * (std::sin(angle) - mu * std::cos(angle));
   const double free = 9.81 * std::sin(10 * std::numbers::pi / 180) * rests.x.back();
   return {{within("acceleration on 24 degrees, mu = tan 15 degrees [m/s^2]", slope(slides.x, slides.y),
                   expected, 0.02 * expected, derived("Coulomb: g (sin th - mu cos th), within 2 %")),
            within("speed on 10 degrees over that without friction [-]", std::abs(rests.y.back()) / free, 0,
-                  0.01, derived("Coulomb: it rests; within 1 %"))},
+                  0.01, derived("Coulomb: it rests; within 1 %")),
+           within("acceleration on 24 degrees, implicit steps [m/s^2]", slope(solved.x, solved.y), expected,
+                  0.02 * expected, derived("Coulomb: g (sin th - mu cos th), within 2 %")),
+           within("speed on 10 degrees over that without friction, implicit steps [-]",
+                  std::abs(held.y.back()) / free, 0, 0.01, derived("Coulomb: it rests; within 1 %"))},
           {{"incline",
             "A block on an incline",
             "time [s]",
             "speed [m/s]",
             {slides,
              rests,
+             solved,
+             held,
              {"Coulomb", {0, 0.3}, {0, 0.3 * expected}, CurveKind::Expected, 0},
              {"", {0, 0.3}, {0, 0}, CurveKind::Expected, 1}}}}};
 }
