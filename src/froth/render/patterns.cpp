@@ -27,8 +27,8 @@ std::uint32_t cell_bits(const Vec3<double>& x, std::uint32_t seed) {
   return bits;
 }
 
-/// Cells that are long along x, `length` of them in a unit, each row beginning elsewhere, so that no seam runs
-/// across all.
+/// Cells that are long along x, `length` of them in a unit, each row beginning elsewhere, so that no seam
+/// runs across all.
 Vec3<double> fibre_place(const Vec3<double>& x, double length, double fine, std::uint32_t seed) {
   const Vec3<double> across{0, fine * x[1], fine * x[2]};
   return {length * x[0] + double(unit_number(cell_bits(across, seed))), across[1], across[2]};

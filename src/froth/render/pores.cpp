@@ -17,7 +17,7 @@ constexpr double kShare = 0.3;      // of the surface that is dimple: the volume
 constexpr double kSmallest = 0.25;  // radius of the smallest over that of the largest bubble
 constexpr int kMostPerParticle = 64;  // finer foam than that has fewer bubbles than it should
 constexpr double kRadiusShare = 0.6;  // of a particle over the distance between particles
-constexpr float kSteepness = 0.8f;   // depth of a dimple over the radius of its rim
+constexpr float kSteepness = 0.8f;    // depth of a dimple over the radius of its rim
 constexpr float kDarkness = 0.1f;     // of the middle of a dimple
 
 /// Mean of r^3 over the largest radius cubed, where log r is uniform.
