@@ -4,6 +4,7 @@
 #include <froth/transfer/batches.h>
 
 #include <algorithm>
+#include <memory>
 
 #include <froth/transfer/scatter_packets.h>
 
@@ -63,6 +64,30 @@ double gradient_factor(double dx) {
   return (Form == GradientForm::Mls ? double(BSpline<Degree, Real>::kInverseMoment) : 1.0) / dx;
 }
 
+/// dt grad of the nodes of a tile at the particles of a batch.
+template <GradientForm Form, int Dim, int Degree, class Real>
+FROTH_INLINE void gather_batch(const TransferJob<Dim, Real>& job, const Tile<Dim, Real>& from,
+                               const BatchStencils<Dim, Degree, Real>& stencils, int count,
+                               MatrixBatch<Dim, Real>& batch) {
+  using Wide = Pack<Real>;
+  constexpr int kSize = Wide::kSize;
+  const Wide scale(Real(job.settings.dt * gradient_factor<Form, Degree, Real>(job.lattice.dx)));
+  for (int q = 0; q * kSize < count; ++q) {
+    const auto& packet = stencils.packet[q];
+    alignas(64) Real along[Dim][kSize][4];
+    for (int k = 0; k < kSize; ++k) {
+      const auto g =
+          gather<Dim, Degree, Real>(from.at(packet.place[k]), packet.w, gradient_axes<Form>(packet), k);
+      for (int c = 0; c < Dim; ++c) store_lanes(along[c][k], g.along[c]);
+    }
+    for (int c = 0; c < Dim; ++c) {
+      Wide column[4];
+      load_transposed(along[c], column);
+      for (int r = 0; r < Dim; ++r) (scale * column[r]).store(batch.entry[r * Dim + c] + q * kSize);
+    }
+  }
+}
+
 template <int Dim, int Degree, class Real, GradientForm Form, PassKind Kind>
 struct BatchPass {
   static constexpr int kSize = Pack<Real>::kSize;
@@ -82,31 +107,13 @@ struct BatchPass {
       Stencils stencils;
       stencils.template set<Form == GradientForm::Kernel>(p, s, count, home);
       MatrixBatch<Dim, Real> batch;
-      if constexpr (Kind != PassKind::Scatter) gather_batch(stencils, count, batch);
+      if constexpr (Kind != PassKind::Scatter) gather_batch<Form>(job, from, stencils, count, batch);
       function(body, s, count, batch);
       if constexpr (Kind == PassKind::Gather) continue;
       for (int q = 0; q * kSize < count; ++q) reached.add(stencils.packet[q]);
       scatter_batch(p, s, stencils, count, batch);
     }
     if constexpr (Kind != PassKind::Gather) reached.extend(box);
-  }
-
-  FROTH_INLINE void gather_batch(const Stencils& stencils, int count, MatrixBatch<Dim, Real>& batch) const {
-    const Wide scale(Real(job.settings.dt * gradient_factor<Form, Degree, Real>(job.lattice.dx)));
-    for (int q = 0; q * kSize < count; ++q) {
-      const auto& packet = stencils.packet[q];
-      alignas(64) Real along[Dim][kSize][4];
-      for (int k = 0; k < kSize; ++k) {
-        const auto g =
-            gather<Dim, Degree, Real>(from.at(packet.place[k]), packet.w, gradient_axes<Form>(packet), k);
-        for (int c = 0; c < Dim; ++c) store_lanes(along[c][k], g.along[c]);
-      }
-      for (int c = 0; c < Dim; ++c) {
-        Wide column[4];
-        load_transposed(along[c], column);
-        for (int r = 0; r < Dim; ++r) (scale * column[r]).store(batch.entry[r * Dim + c] + q * kSize);
-      }
-    }
   }
 
   FROTH_INLINE void scatter_batch(const ParticleView<Dim, Real>& p, Index s, const Stencils& stencils,
@@ -166,6 +173,77 @@ void pass_as(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>* fiel
   }
 }
 
+/// Tiles of the fields of patches, each with one block's nodes and zeros elsewhere, and the batch they give.
+template <int Dim, class Real>
+struct PatchTiles {
+  static constexpr int kModes = PatchBatch<Dim, Real>::kModes;
+  Tile<Dim, Real> tile[kTileBlocks<Dim>][kModes];
+  PatchBatch<Dim, Real> batch;
+
+  PatchTiles() {
+    for (auto& block : tile)
+      for (auto& one : block) one.clear();
+  }
+  /// The part of a box that lies in a block of the tile.
+  static TileBox<Dim> inside(TileBox<Dim> box, int corner) {
+    for (int d = 0; d < Dim; ++d) {
+      const int begin = (corner >> d & 1) * kBlockWidth;
+      box.first[d] = static_cast<std::int8_t>(std::max<int>(box.first[d], begin));
+      box.last[d] = static_cast<std::int8_t>(std::min<int>(box.last[d], begin + kBlockWidth - 1));
+    }
+    return box;
+  }
+  static bool is_empty(const TileBox<Dim>& box) {
+    for (int d = 0; d < Dim; ++d)
+      if (box.first[d] > box.last[d]) return true;
+    return false;
+  }
+  void load(const std::array<NodeField<Dim, Real>, kModes>& fields,
+            const typename GridTopology<Dim>::Source& source, const TileBox<Dim>& box) {
+    for (int corner = 0; corner < kTileBlocks<Dim>; ++corner) {
+      const TileBox<Dim> own = inside(box, corner);
+      if (is_empty(own)) continue;
+      for (int mode = 0; mode < kModes; ++mode)
+        tile[corner][mode].load_from(fields[static_cast<std::size_t>(mode)], source, own);
+    }
+  }
+};
+
+template <GradientForm Form, int Degree, int Dim, class Real>
+void gather_patches_as(const TransferJob<Dim, Real>& job,
+                       const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>& fields,
+                       const std::vector<TileBox<Dim>>& touched, Index begin, Index end,
+                       const PatchFunction<Dim, Real>& take) {
+  parallel_chunks(end - begin, 8, [&](const Chunk& c) {
+    const auto tiles = std::make_unique<PatchTiles<Dim, Real>>();
+    PatchBatch<Dim, Real>& batch = tiles->batch;
+    for (Index n = begin + c.begin; n < begin + c.end; ++n) {
+      const auto number = static_cast<std::int32_t>(n);
+      const auto& source = job.topology.sources()[static_cast<std::size_t>(n)];
+      tiles->load(fields, source, touched[static_cast<std::size_t>(n)]);
+      const auto ranges = job.ranges.of(number);
+      for (std::size_t b = 0; b < job.bodies.size(); ++b)
+        for (Index s = ranges[b].first; s < ranges[b].last; s += kBatch) {
+          const int count = static_cast<int>(std::min<Index>(kBatch, ranges[b].last - s));
+          BatchStencils<Dim, Degree, Real> stencils;
+          stencils.template set<Form == GradientForm::Kernel>(job.bodies[b], s, count, source.block);
+          StencilBox<Dim, Degree, Real> reached;
+          for (int q = 0; q * Pack<Real>::kSize < count; ++q) reached.add(stencils.packet[q]);
+          TileBox<Dim> box = TileBox<Dim>::empty();
+          reached.extend(box);
+          for (int corner = 0; corner < kTileBlocks<Dim>; ++corner) {
+            batch.is_reached[corner] =
+                !PatchTiles<Dim, Real>::is_empty(PatchTiles<Dim, Real>::inside(box, corner));
+            if (!batch.is_reached[corner]) continue;
+            for (int mode = 0; mode < PatchBatch<Dim, Real>::kModes; ++mode)
+              gather_batch<Form>(job, tiles->tile[corner][mode], stencils, count, batch.A[corner][mode]);
+          }
+          take(number, b, s, count, batch);
+        }
+    }
+  });
+}
+
 template <PassKind Kind, int Dim, class Real>
 void run_pass(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>* field,
               const std::vector<TileBox<Dim>>* touched, const BatchFunction<Dim, Real>& function,
@@ -200,13 +278,30 @@ void exchange_batches(const TransferJob<Dim, Real>& job, const NodeField<Dim, Re
   run_pass<PassKind::Both, Dim, Real>(job, &field, &touched, respond, &sums);
 }
 
-#define FROTH_INSTANCE(Dim, Real)                                                            \
-  template void gather_batches(const TransferJob<Dim, Real>&, const NodeField<Dim, Real>&,   \
-                               const std::vector<TileBox<Dim>>&, BatchFunction<Dim, Real>);  \
-  template void scatter_batches(const TransferJob<Dim, Real>&, BatchFunction<Dim, Real>,     \
-                                NodeSums<Dim, Real>&);                                       \
-  template void exchange_batches(const TransferJob<Dim, Real>&, const NodeField<Dim, Real>&, \
-                                 const std::vector<TileBox<Dim>>&, BatchFunction<Dim, Real>, \
+template <int Dim, class Real>
+void gather_patches(const TransferJob<Dim, Real>& job,
+                    const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>& fields,
+                    const std::vector<TileBox<Dim>>& touched, Index begin, Index end,
+                    PatchFunction<Dim, Real> take) {
+  const auto form = [&]<int Degree>() {
+    if (job.settings.gradient == GradientForm::Mls)
+      gather_patches_as<GradientForm::Mls, Degree>(job, fields, touched, begin, end, take);
+    else
+      gather_patches_as<GradientForm::Kernel, Degree>(job, fields, touched, begin, end, take);
+  };
+  job.settings.degree == 2 ? form.template operator()<2>() : form.template operator()<3>();
+}
+
+#define FROTH_INSTANCE(Dim, Real)                                                                         \
+  template void gather_patches(const TransferJob<Dim, Real>&,                                             \
+                               const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>&,    \
+                               const std::vector<TileBox<Dim>>&, Index, Index, PatchFunction<Dim, Real>); \
+  template void gather_batches(const TransferJob<Dim, Real>&, const NodeField<Dim, Real>&,                \
+                               const std::vector<TileBox<Dim>>&, BatchFunction<Dim, Real>);               \
+  template void scatter_batches(const TransferJob<Dim, Real>&, BatchFunction<Dim, Real>,                  \
+                                NodeSums<Dim, Real>&);                                                    \
+  template void exchange_batches(const TransferJob<Dim, Real>&, const NodeField<Dim, Real>&,              \
+                                 const std::vector<TileBox<Dim>>&, BatchFunction<Dim, Real>,              \
                                  NodeSums<Dim, Real>&);
 FROTH_INSTANCE(2, float)
 FROTH_INSTANCE(2, double)

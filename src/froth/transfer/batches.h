@@ -5,6 +5,8 @@
 // Source: the products of [Gast2015], section 5; gradients in the forms of transfer/transfer.h.
 #pragma once
 
+#include <array>
+
 #include <froth/transfer/transfer.h>
 
 namespace froth {
@@ -39,6 +41,26 @@ template <int Dim, class Real>
 void exchange_batches(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>& field,
                       const std::vector<TileBox<Dim>>& touched, BatchFunction<Dim, Real> respond,
                       NodeSums<Dim, Real>& sums);
+
+/// The gradients that several fields, of which each counts only inside of one block of nodes, have at a batch
+/// of particles: those of the 2^Dim blocks of its tile, mode by mode.
+template <int Dim, class Real>
+struct PatchBatch {
+  static constexpr int kModes = Dim == 3 ? 6 : 3;  ///< rigid motions
+  bool is_reached[kTileBlocks<Dim>];               ///< some particle sees the block
+  MatrixBatch<Dim, Real> A[kTileBlocks<Dim>][kModes];
+};
+template <int Dim, class Real>
+using PatchFunction = FunctionRef<void(std::int32_t source, std::size_t body, Index first, int count,
+                                       const PatchBatch<Dim, Real>& batch)>;
+
+/// A = dt grad of each field, restricted to each block of nodes, to `take`. Sources [begin, end) go side by
+/// side; the batches of one come one after the other.
+template <int Dim, class Real>
+void gather_patches(const TransferJob<Dim, Real>& job,
+                    const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>& fields,
+                    const std::vector<TileBox<Dim>>& touched, Index begin, Index end,
+                    PatchFunction<Dim, Real> take);
 
 /// The pairs of axes (a, c), a <= c, of a symmetric matrix, in the order of its numbers.
 inline constexpr int kPairs[6][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};

@@ -22,14 +22,17 @@ Schema implicit_keys() {
       .real(
           "weight_share", unit::one,
           "force that a solve may leave unbalanced, as a share of weight; without gravity, as a share of the "
-          "forces and of the momentum that a step starts with",
+          "forces that a step starts with",
           1e-3, Range{0, 1, true})
       .integer("newton_iterations", "iterations of Newton's method in a step, at most", 40, range(1, 1000))
       .integer("cg_iterations", "iterations of conjugate gradients in one of Newton's, at most", 400,
                range(1, 100000))
-      .choice("preconditioner", {"blocks", "none"},
-              "of conjugate gradients: the diagonal blocks of the Hessian, or nothing, for comparison",
-              "blocks")
+      .choice(
+          "preconditioner", {"patches", "blocks", "none"},
+          "of conjugate gradients: the diagonal blocks of the Hessian and, once 30 iterations have not been "
+          "enough, rigid motions of patches of four cells where material is stiff; the blocks alone; or "
+          "nothing, for comparison",
+          "patches")
       .real(
           "most_cells", unit::one,
           "cells that material may move in a step, at most; nodes meet colliders where they are at the start "
@@ -47,7 +50,10 @@ ImplicitSettings implicit_settings(const Values& solver) {
   settings.weight_share = solver.real("weight_share");
   settings.newton_iterations = static_cast<int>(solver.integer("newton_iterations"));
   settings.cg_iterations = static_cast<int>(solver.integer("cg_iterations"));
-  settings.preconditions = solver.text("preconditioner") == "blocks";
+  const std::string preconditioner = solver.text("preconditioner");
+  settings.preconditioner = preconditioner == "blocks"    ? Preconditioner::Blocks
+                            : preconditioner == "patches" ? Preconditioner::Patches
+                                                          : Preconditioner::None;
   settings.most_cells = solver.real("most_cells");
   settings.keeps_feasible = solver.boolean("keep_feasible");
   return settings;

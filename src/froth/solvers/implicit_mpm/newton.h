@@ -10,13 +10,17 @@
 
 namespace froth {
 
+/// How conjugate gradients are helped: not at all, by the Hessian's diagonal blocks, or also by rigid motions
+/// of patches (patch_space.h).
+enum class Preconditioner : unsigned char { None, Blocks, Patches };
+
 /// How well and how hard a step is solved.
 struct ImplicitSettings {
   double tolerance = 0;        ///< left of the velocity of nodes, root mean square [m/s]; 0: by weight_share
   double weight_share = 1e-3;  ///< left of forces, as a share of weight [-]
   int newton_iterations = 40;  ///< at most
   int cg_iterations = 400;     ///< at most, for each of Newton's
-  bool preconditions = true;   ///< with the Hessian's diagonal blocks
+  Preconditioner preconditioner = Preconditioner::Patches;
   double most_cells = 3;       ///< that material may move in a step
   bool keeps_feasible = true;  ///< turns back from steps that turn a particle inside out
 };

@@ -37,6 +37,7 @@ class OpenBlocks {
     return total;
   }
 
+  const std::vector<Index>& blocks() const { return blocks_; }
   Index count() const { return static_cast<Index>(blocks_.size()); }
 
  private:

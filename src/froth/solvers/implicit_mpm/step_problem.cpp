@@ -101,7 +101,8 @@ void StepProblem<Dim, Real>::gradient(const Field& v, Field& g) {
 }
 
 template <int Dim, class Real>
-void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
+template <class F>
+void StepProblem<Dim, Real>::with_differential(F f) {
   const auto exact = [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& batch) {
     responses_[body]->differential(first, count, batch);
   };
@@ -109,9 +110,16 @@ void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
     projected_->differential(body, first, count, batch);
   };
   if (projected_)
-    exchange_batches<Dim, Real>(job_, p, touched_, cut, sums_);
+    f(BatchFunction<Dim, Real>(cut));
   else
-    exchange_batches<Dim, Real>(job_, p, touched_, exact, sums_);
+    f(BatchFunction<Dim, Real>(exact));
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
+  with_differential([&](const BatchFunction<Dim, Real>& respond) {
+    exchange_batches<Dim, Real>(job_, p, touched_, respond, sums_);
+  });
   open_.each([&](Index b) {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const Real mass = free_.block(b)[n][3];
@@ -135,7 +143,7 @@ void StepProblem<Dim, Real>::build_preconditioner() {
   // A stress is known to a rounding of its modulus; see rounding_speed().
   const double eps = double(std::numeric_limits<Real>::epsilon()) * job_.lattice.dx / job_.settings.dt;
   const double noise = open_.sum(0.0, [&](Index b) {
-    double sum = 0;
+    double apart = 0, together = 0, block_mass = 0;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       auto &first = blocks_.first.block(b)[n], &second = blocks_.second.block(b)[n];
       const double mass = double(free_.block(b)[n][3]);
@@ -145,13 +153,16 @@ void StepProblem<Dim, Real>::build_preconditioner() {
       }
       const Sym3<double> own{double(first[0]), double(first[3]), double(second[1]),
                              double(first[1]), double(first[2]), double(second[0])};
-      const double rounding = eps * trace(own) / Dim;
-      sum += rounding * rounding / mass;
       const Sym3<double> inverse = inverse_block<Dim>(own, mass);
+      const double rounding = eps * trace(own) / Dim,
+                   mean_inverse = (inverse.xx + inverse.yy + (Dim == 3 ? inverse.zz : 0.0)) / Dim;
+      apart += rounding * rounding * mean_inverse;
+      together += rounding * rounding;
+      block_mass += mass;
       first = Node{Real(inverse.xx), Real(inverse.xy), Real(inverse.xz), Real(inverse.yy)};
-      second = Node{Real(inverse.yz), Real(inverse.zz), Real(0), Real(0)};
+      second = Node{Real(inverse.yz), Real(inverse.zz), Real(0), Real(std::sqrt(mass / mean_inverse))};
     }
-    return sum;
+    return block_mass > 0 ? apart + together / block_mass : 0.0;
   });
   rounding_speed_ = std::sqrt(noise / total_mass_);
 }
@@ -170,22 +181,37 @@ void StepProblem<Dim, Real>::precondition(const Field& r, Field& z) const {
 }
 
 template <int Dim, class Real>
+void StepProblem<Dim, Real>::build_patches() {
+  with_differential([&](const BatchFunction<Dim, Real>& respond) {
+    patches_ = std::make_unique<PatchSpace<Dim, Real>>(job_, touched_, free_, impulse_scale(), contacts_,
+                                                       open_, respond);
+  });
+}
+
+template <int Dim, class Real>
+void StepProblem<Dim, Real>::add_patch_motion(const Field& r, Field& z) const {
+  if (!patches_) return;
+  patches_->add(r, z);
+  contacts_.project(z);
+}
+
+template <int Dim, class Real>
 void StepProblem<Dim, Real>::project_hessians() {
   projected_ = std::make_unique<ProjectedHessian<Dim, Real>>(responses_);
 }
 
 template <int Dim, class Real>
-double StepProblem<Dim, Real>::speed_of(const Field& g) const {
-  const double sum = open_.sum(0.0, [&](Index b) {
-    double part = 0;
+double StepProblem<Dim, Real>::speed_of_rest(const Field& rest, double rz) const {
+  const double together = open_.sum(0.0, [&](Index b) {
+    Vec<Dim, double> sum{};
+    double mass = 0;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
-      const double mass = double(free_.block(b)[n][3]);
-      if (!(mass > 0)) continue;
-      for (int d = 0; d < Dim; ++d) part += double(g.block(b)[n][d]) * double(g.block(b)[n][d]) / mass;
+      mass += double(free_.block(b)[n][3]);
+      for (int d = 0; d < Dim; ++d) sum[d] += double(rest.block(b)[n][d]);
     }
-    return part;
+    return mass > 0 ? dot(sum, sum) / mass : 0.0;
   });
-  return std::sqrt(sum / total_mass_);
+  return std::sqrt((std::max(rz, 0.0) + together) / total_mass_);
 }
 
 template <int Dim, class Real>

@@ -12,6 +12,7 @@
 #include <froth/solvers/implicit_mpm/node_contacts.h>
 #include <froth/solvers/implicit_mpm/node_vectors.h>
 #include <froth/solvers/implicit_mpm/particle_response.h>
+#include <froth/solvers/implicit_mpm/patch_space.h>
 #include <froth/solvers/implicit_mpm/projected_hessian.h>
 
 namespace froth {
@@ -44,19 +45,29 @@ class StepProblem {
   void build_preconditioner();
   /// z = the inverse blocks times r, within what contacts allow.
   void precondition(const Field& r, Field& z) const;
+  /// Beside the blocks, rigid motions of patches there; they count from now on in add_patch_motion().
+  void build_patches();
+  void forget_patches() { patches_.reset(); }
+  void add_patch_motion(const Field& r, Field& z) const;
   /// From now on products use Hessians of particles whose negative eigenvalues are cut off.
   void project_hessians();
   void forget_projected() { projected_.reset(); }
 
-  /// Root mean square, by mass, of the velocity that a gradient amounts to [m/s].
-  double speed_of(const Field& g) const;
-  /// The same of a velocity.
+  /// The velocity that a rest of the gradient leaves wrong, root mean square by mass [m/s]; `rz` is its
+  /// product with what precondition() makes of it. A force on all of a patch of nodes, a block of the grid,
+  /// moves its mass; what pushes its nodes against each other only bends the patch, and there stiffness
+  /// counts as well.
+  double speed_of_rest(const Field& rest, double rz) const;
+  /// Root mean square, by mass, of a velocity [m/s].
   double speed_of_velocity(const Field& v) const;
   /// v -= the velocity of all material that a gradient amounts to: no force inside of it changes that.
   void take_mean(const Field& g, Field& v) const;
   double mass() const { return total_mass_; }  ///< [kg]
-  /// What rounding of stresses alone leaves of it [m/s]; known once there are blocks.
+  /// What rounding of stresses alone leaves of speed_of_rest [m/s]; known once there are blocks.
   double rounding_speed() const { return rounding_speed_; }
+  /// In the last lane: impulse on a node that leaves its velocity wrong by 1 m/s, as speed_of_rest has it
+  /// [kg].
+  const Field& impulse_scale() const { return blocks_.second; }
 
   const OpenBlocks& open() const { return open_; }
   const Field& free() const { return free_; }
@@ -65,6 +76,11 @@ class StepProblem {
   Field make_field() const;
 
  private:
+  /// Calls f with what makes dP of dA: the exact Hessians of particles, or those without negative
+  /// eigenvalues.
+  template <class F>
+  void with_differential(F f);
+
   const TransferJob<Dim, Real>& job_;
   const std::vector<TileBox<Dim>>& touched_;
   const Field& free_;
@@ -75,6 +91,7 @@ class StepProblem {
   NodeSums<Dim, Real> sums_;
   NodeBlocks<Dim, Real> blocks_;  ///< of the Hessian, then their inverses
   std::unique_ptr<ProjectedHessian<Dim, Real>> projected_;
+  std::unique_ptr<PatchSpace<Dim, Real>> patches_;
   double rounding_speed_ = 0;
 };
 
