@@ -63,9 +63,14 @@ const std::vector<Limitation>& all_limitations() {
        "and no higher",
        "docs/integrators_3d.md#wheel"},
       {"sponge_recoil",
-       "torn ends fly more than three cells in a step of fifty times the explicit limit, which is halved "
-       "then; "
-       "until it tears no step is",
+       "in steps of fifty times the explicit limit torn ends fly more than three cells or are not found in "
+       "forty "
+       "iterations, and the step is halved; until it tears none is",
+       "docs/viscoelastic.md#sponges-and-a-pie"},
+      {"sponge_pops_little",
+       "on these cells few particles are turned inside out: without keeping to feasible steps the fastest is "
+       "a "
+       "tenth faster than with it, and no more",
        "docs/viscoelastic.md#sponges-and-a-pie"},
       {"wheel_corrected",
        "on cells of 4 cm and with the correction of volume ASFLIP throws more grains than AFLIP, and no "

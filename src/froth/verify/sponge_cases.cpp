@@ -127,7 +127,8 @@ Findings twisting_long_steps(const Watch& watch) {
        at_most("steps that were not solved [share]", found.unsolved / found.steps, 0.05,
                ours("a solve finds its minimum whatever the step"))
            .departs(kTwistSetUp)
-           .selected("added when most halved steps were found to be those of torn ends that fly too far"),
+           .selected("added when most halved steps were found to be those of torn ends that fly too far")
+           .known(limitation("sponge_recoil"), 0.1),
        at_least("pieces at the end [-]", found.pieces, 2, ours("[Ram2015], Fig. 1: it fractures"))
            .departs(kTwistSetUp)}};
 }
@@ -204,7 +205,8 @@ Findings shooting_sponge(const Watch& watch) {
               derived("what a heavy wall hits elastically leaves it at twice its speed")),
       at_least(
           "the same with infeasible steps allowed [-]", loose.failed ? 1e9 : loose.fastest, 2,
-          published("[Ram2015], section 6: without keeping to feasible steps there are popping artifacts")),
+          published("[Ram2015], section 6: without keeping to feasible steps there are popping artifacts"))
+          .known(limitation("sponge_pops_little"), 1.5),
       at_least("pieces at the end [-]", shot.pieces, 2, ours("[Ram2015], Fig. 3: fracture")),
       at_least("open area along the bullet's path at most, over its cross-section [-]", shot.open, 0.1,
                ours("[Ram2015], Fig. 3: it goes through; the sponge springs back around the hole"))};
@@ -220,27 +222,27 @@ Findings shooting_sponge(const Watch& watch) {
 }
 
 Findings shooting_iterations(const Watch& watch) {
-  const std::vector<std::string> brief = {"scene.end_time=0.2"};
+  const std::string loose = "solver.tolerance=0.02", brief = "scene.end_time=0.06";
   const Shot none =
-      shoot(0.2, {"scene.end_time=0.2", "solver.preconditioner=none", "solver.cg_iterations=4000"}, watch);
+      shoot(0.2, {brief, loose, "solver.preconditioner=none", "solver.cg_iterations=4000"}, watch);
+  const double blocks = shoot(0.2, {brief, loose}, watch).cg;
   Plot plot{"iterations", "Conjugate gradients in a shot", "1 / cell [1/m]", "iterations in a step", {},
             true};
   plot.curves = {{"diagonal blocks", {}, {}}};
   std::vector<double> size, count;
-  double blocks = 0;
   for (const double cell : {0.28, 0.2, 0.14, 0.1}) {
-    const Shot shot = shoot(cell, brief, watch);
-    if (cell == 0.2) blocks = shot.cg / shot.steps;
+    const Shot shot = shoot(cell, {loose, "scene.end_time=0.15"}, watch);
     plot.curves[0].add(1 / cell, shot.cg / shot.steps);
     size.push_back(std::log(1 / cell)), count.push_back(std::log(shot.cg / shot.steps));
   }
   return {
-      {at_least("iterations without a preconditioner over those with diagonal blocks [-]",
-                none.cg / none.steps / blocks, 2,
+      {at_least("iterations without a preconditioner over those with diagonal blocks [-]", none.cg / blocks,
+                2,
                 ours(fmt::format("[Ram2015], section 6: 6 with their Jacobi preconditioner, of which a third "
-                                 "is asked here; {:.1f} and {:.1f} in a step",
-                                 none.cg / none.steps, blocks)))
-           .departs(kShotSetUp),
+                                 "is asked here; {:.0f} and {:.0f} in the first 0.06 s",
+                                 none.cg, blocks)))
+           .departs(std::string(kShotSetUp) + "; velocities to 2 cm/s")
+           .selected("the whole shot with the default tolerance took more than two minutes without"),
        at_most("exponent of iterations in a step over 1/cell [-]", slope(size, count), 1,
                derived("a cell a step: waves cross as many cells in a step on any grid, so that about 0 is "
                        "expected of a linear solve; features that the grid only now sees may add"))
