@@ -162,6 +162,22 @@ TEST_CASE("a jaw's work is the energy of what it speeds up") {
   }
 }
 
+// Oracle: dt = cfl dx / (omega r), where r is how far the farthest corner is from the axis, however far the
+// region is from the pivot along it.
+TEST_CASE("a held region that turns limits the time step by its distance from the axis") {
+  for (const double height : {0.0, 40.0}) {
+    MpmSettings<3> set = settings<3>(0.1, "apic");
+    Motion spin;
+    spin.axis = {0, 1, 0};
+    spin.spin = 200;
+    set.obstacles.held = {{"grip", Shape::box({-3, height, -4}, {3, height + 1, 4}), spin}};
+    ExplicitMpm<3, double> solver(set);
+    add_body(solver.state(), "soft", NeoHookean<double>{1e3, 1e4}, 1000,
+             jittered_block<3>(4, 0.4, AffineField<3>{}));
+    CHECK(solver.time_step_limit(0).dt == doctest::Approx(0.4 * 0.1 / (200 * 5)));
+  }
+}
+
 // Oracle: the definition dt = cfl dx / |v|, for a region that sets off within the step as for one under way.
 TEST_CASE("a held region limits the time step") {
   for (const double start : {0.0, 1e-4}) {
