@@ -132,4 +132,30 @@ TEST_CASE("emitters that could never emit are refused before the run") {
   CHECK(with("{ sphere = { center = [0, 0], radius = 0.5 } }", "velocity = [1, 0]") == "");
 }
 
+// Oracle: the message's own promise. Two grips that share material are refused where they take it to
+// different places while both hold, and only there.
+TEST_CASE("held regions that pull the same material apart are refused before the run") {
+  const auto with = [](double from, const std::string& first, const std::string& second) {
+    return test::build_complaint(
+        "[scene]\ndimension = 2\nend_time = 1\nframe_rate = 10\n[solver]\ncell_size = 0.1\n"
+        "[materials.jelly]\nmodel = \"neo_hookean\"\ndensity = 1000\nyoungs_modulus = 1e4\n"
+        "[[bodies]]\nname = \"bar\"\nmaterial = \"jelly\"\n"
+        "shape = { box = { min = [0, 0], max = [1, 0.3] } }\n"
+        "[[held]]\nname = \"left\"\nshape = { box = { min = [-1, -1], max = [0.5, 1] } }\n" +
+        first + "\n[[held]]\nname = \"right\"\nshape = { box = { min = [" + std::to_string(from) +
+        ", -1], max = [2, 1] } }\n" + second + "\n");
+  };
+  const std::string turns = "motion = { spin = { rate = 1 } }", pulls = "motion = { shift = [\"t\", 0] }";
+  const std::string words = "body \"bar\" is held by \"left\" and \"right\" at once, which move differently";
+  CHECK(with(0.3, "", turns).find(words) != std::string::npos);
+  CHECK(with(0.3, pulls, "").find("sample.toml:14:9: " + words) != std::string::npos);
+  const std::string later = "motion = { shift = [\"max(t - 0.4, 0)\", 0] }";
+  CHECK(with(0.3, "end = 0.5", "start = 0.4\n" + later).find(words) != std::string::npos);
+  CHECK(with(0.3, "end = 0.4", later) == "");
+  CHECK(with(0.3, pulls, pulls) == "");
+  CHECK(with(0.3, "", "") == "");
+  CHECK(with(0.6, "", turns) == "");
+  CHECK(with(0.3, "end = 0.5", "start = 0.5\n" + pulls) == "");
+}
+
 }  // namespace froth

@@ -12,15 +12,20 @@
 namespace froth {
 
 namespace {
-/// Speed of the fastest point of a moving shape [m/s]; of an unbounded one that turns, of its pivot.
+/// Speed of the fastest point of a moving shape [m/s], or of the corners of the box around it at rest; of an
+/// unbounded one that turns, of its pivot. Along the axis a point may be as far from the pivot as it likes.
 template <int Dim>
 double fastest_point(const Shape& shape, const Pose& pose) {
   const double linear = norm(pose.linear), turning = norm(pose.angular);
   const Bounds box = shape.bounds();
   if (turning == 0 || !box.is_finite(Dim)) return linear;
-  Vec<Dim, double> arm{};
-  for (int d = 0; d < Dim; ++d) arm[d] = std::max(pose.pivot[d] - box.min[d], box.max[d] - pose.pivot[d]);
-  return linear + turning * norm(arm);
+  double fastest = 0;
+  for (int corner = 0; corner < 1 << Dim; ++corner) {
+    Vec3<double> arm{};
+    for (int d = 0; d < Dim; ++d) arm[d] = ((corner >> d & 1) != 0 ? box.max[d] : box.min[d]) - pose.pivot[d];
+    fastest = std::max(fastest, norm(cross(pose.angular, pose.turn * arm)));
+  }
+  return linear + fastest;
 }
 
 /// What may not cross too many cells in a step: waves and what moves, or motion alone.

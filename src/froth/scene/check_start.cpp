@@ -13,6 +13,23 @@
 
 namespace froth {
 
+namespace {
+
+/// Whether two regions take a point, which both hold from `begin` on, to different places before `end` [s].
+bool part_ways(const HeldRegion& a, const HeldRegion& b, const Vec3<double>& x, double begin, double end) {
+  constexpr int kTimes = 64;
+  const Pose a_begin = a.motion.at(begin), b_begin = b.motion.at(begin);
+  for (int k = 1; k <= kTimes; ++k) {
+    const double t = begin + (end - begin) * k / kTimes;
+    const Vec3<double> in_a = a.motion.at(t).to_world(a_begin.to_rest(x)),
+                       in_b = b.motion.at(t).to_world(b_begin.to_rest(x));
+    if (norm(in_a - in_b) > 1e-9 * (norm(in_a) + norm(in_b))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void check_within_reach(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
   // Positions are counted in cells; a little room is left to move.
   const double reach = 0.9 * kCellLimit * scene.solver.cell_size;
@@ -37,6 +54,27 @@ void check_start(const Scene& scene, const BodySpec& body, const std::vector<Vec
                     "them apart",
                     body.where, body.name, collider.name, inside, points.size()));
   }
+}
+
+void check_held(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points) {
+  const std::vector<HeldRegion>& held = scene.obstacles.held;
+  for (std::size_t b = 1; b < held.size(); ++b)
+    for (std::size_t a = 0; a < b; ++a) {
+      const double begin = std::max({held[a].start, held[b].start, 0.0});
+      const double end = std::min({held[a].end, held[b].end, scene.end_time});
+      if (!(begin < end)) continue;
+      const Pose in_a = held[a].motion.at(begin), in_b = held[b].motion.at(begin);
+      const auto claimed = std::count_if(points.begin(), points.end(), [&](const Vec3<double>& x) {
+        return held[a].shape.signed_distance(in_a.to_rest(x)) < 0 &&
+               held[b].shape.signed_distance(in_b.to_rest(x)) < 0 &&
+               part_ways(held[a], held[b], x, begin, end);
+      });
+      if (claimed == 0) continue;
+      throw InputError(fmt::format(
+          "{}: body \"{}\" is held by \"{}\" and \"{}\" at once, which move differently ({} of its "
+          "{} particles are in both); move the regions apart",
+          body.where, body.name, held[a].name, held[b].name, claimed, points.size()));
+    }
 }
 
 std::vector<Vec3<double>> check_emitter(const BodySpec& body) {

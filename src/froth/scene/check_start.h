@@ -16,6 +16,10 @@ void check_within_reach(const Scene& scene, const BodySpec& body, const std::vec
 /// A body may touch a collider; one that starts a tenth or more inside is a mistake.
 void check_start(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points);
 
+/// Material that two held regions claim at once, each with a motion of its own, would follow the later of
+/// them alone.
+void check_held(const Scene& scene, const BodySpec& body, const std::vector<Vec3<double>>& points);
+
 /// An emitter from which nothing could ever come is a mistake, as a body without particles is. Returns the
 /// first particles.
 std::vector<Vec3<double>> check_emitter(const BodySpec& body);

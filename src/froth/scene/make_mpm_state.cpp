@@ -161,6 +161,7 @@ void fill_mpm_state(const Scene& scene, MpmState<Dim, Real>& state) {
       depths.push_back(sampled.depth);
       check_within_reach(scene, body, sampled.points);
       check_start(scene, body, sampled.points);
+      check_held(scene, body, sampled.points);
     }
     const auto part = [&](Index begin, Index end) {
       return particles_of<Dim>(scene, body, sampled, next_id, begin, end);

@@ -18,6 +18,8 @@ std::vector<Case> wall_cases();
 std::vector<Case> rheology_cases();
 std::vector<Case> viscoelastic_cases();
 std::vector<Case> fold_cases();
+std::vector<Case> sponge_cases();
+std::vector<Case> pie_cases();
 std::vector<Case> sand_cases();
 std::vector<Case> foam_cases();
 std::vector<Case> cream_cases();

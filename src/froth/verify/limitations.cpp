@@ -62,6 +62,11 @@ const std::vector<Limitation>& all_limitations() {
        "more, "
        "and no higher",
        "docs/integrators_3d.md#wheel"},
+      {"sponge_recoil",
+       "torn ends fly more than three cells in a step of fifty times the explicit limit, which is halved "
+       "then; "
+       "until it tears no step is",
+       "docs/viscoelastic.md#sponges-and-a-pie"},
       {"wheel_corrected",
        "on cells of 4 cm and with the correction of volume ASFLIP throws more grains than AFLIP, and no "
        "higher",

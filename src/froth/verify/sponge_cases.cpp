@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sponges in the scenes of [Ram2015], Figs. 1 and 3: one is twisted until it tears, one is shot through.
+// Captions and text say what happens, with one number; every other bound is our reading of them, set before
+// anything was measured with this law.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/verify/bonds.h>
+#include <froth/verify/cases.h>
+#include <froth/verify/limitations.h>
+#include <froth/verify/shipped_scenes.h>
+#include <froth/verify/trial.h>
+
+namespace froth::verify {
+
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kStiffness = 1400 + 2 * 360;  ///< of pressure waves in both sponges [Pa]
+
+/// Pieces that a sponge has torn into, whether they touch or not: neighbours within 0.75 cells at the start
+/// that have once been two cells apart, beyond which a kernel hardly links them, have parted.
+class Tearing {
+ public:
+  explicit Tearing(const Simulation& sponge)
+      : cell_(sponge.scene().solver.cell_size), bonds_(bonds_of(points_of(sponge).x, 0.75 * cell_)) {}
+  void watch(const Points& points) { break_bonds(bonds_, points.x, 1, 2 * cell_), count_ = points.x.size(); }
+  /// Of at least a share of all particles.
+  int pieces(double share) const { return count_of(fragments_of(bonds_, count_), share * double(count_)); }
+
+ private:
+  double cell_;
+  std::vector<Bond> bonds_;
+  std::size_t count_ = 0;
+};
+
+/// Energy of the motion and of the strain less what grips, bullets and weight have put in [J].
+double created_energy(const Totals& now) {
+  return now["kinetic_energy"] + now["elastic_energy"] - now["boundary_work"] - now["load_work"];
+}
+
+struct Twisted {
+  double turns = INFINITY;  ///< of the upper grip when there are two pieces first
+  int pieces = 0;           ///< at the end
+  double touches = 0;       ///< pairs of particles from afar that have met
+  double parted = 0;        ///< share of these that are apart again at the end
+  double created = 0;       ///< most energy from nowhere, over all the work done [-]
+  double retries = 0, unsolved = 0, steps = 0;
+  Plot plot{"pieces", "A twisted sponge", "turns of the upper grip", "pieces of a hundredth or more", {}};
+};
+
+Twisted twist(const std::vector<std::string>& overrides, const Watch& watch) {
+  Simulation sponge = start("twisting_sponge", shipped_scene("twisting_sponge"), overrides);
+  const double cell = sponge.scene().solver.cell_size;
+  const std::vector<Keyframe>& keys = sponge.scene().obstacles.held[1].motion.keyframes;
+  const auto turns_at = [&](double t) {
+    const double s = std::clamp(t / keys.back().time, 0.0, 1.0);
+    return keys.back().angle / (2 * kPi) * s * s * (3 - 2 * s);
+  };
+  Twisted found;
+  found.plot.curves = {{"pieces", {}, {}}};
+  Tearing tearing(sponge);
+  Touches touches(points_of(sponge).x, 4 * cell, cell, 4);
+  run_to_end(sponge, watch, [&] {
+    const Points points = points_of(sponge);
+    const double turns = turns_at(sponge.progress().time);
+    tearing.watch(points);
+    found.pieces = tearing.pieces(0.01);
+    found.plot.curves[0].add(turns, found.pieces);
+    if (found.pieces > 1) found.turns = std::min(found.turns, turns);
+    touches.watch(points.x);
+    found.parted = touches.parted(points.x, 2 * cell);
+    const Totals now = sponge.totals();
+    const double work = std::abs(now["boundary_work"]) + std::abs(now["load_work"]);
+    if (work > 0) found.created = std::max(found.created, created_energy(now) / work);
+  });
+  found.touches = double(touches.count());
+  const Totals last = sponge.totals();
+  found.unsolved = last["rejected_unsolved"] + last["rejected_infeasible"];
+  found.retries = double(sponge.progress().retries), found.steps = double(sponge.progress().step);
+  return found;
+}
+
+const char* const kTwistSetUp = "cells of 22 cm (3.66 cm)";
+
+Findings twisting_sponge(const Watch& watch) {
+  const Twisted found = twist({"solver.cell_size=0.22"}, watch);
+  std::vector<Row> rows = {
+      within(
+          "turns at the first fracture [-]", found.turns, 2.5, 1.5,
+          ours("[Ram2015], Fig. 1: it is twisted, folds and then tears, within the four turns of the scene")),
+      at_least("pieces at the end [-]", found.pieces, 2, ours("[Ram2015], Fig. 1: it fractures")),
+      at_least("pairs of particles from four cells apart that have met [-]", found.touches, 100,
+               ours("[Ram2015], Fig. 1: it collides with itself; every fourth particle is watched")),
+      at_least("of these, apart by two cells at the end [share]", found.parted, 0.5,
+               ours("[Ram2015], Fig. 1: what collides does not grow together")),
+      at_most("energy from nowhere, over all work [-]", found.created, 0.02,
+              derived("backward Euler and relaxation only dissipate; rounding and transfers are given 2 %"))};
+  for (Row& row : rows)
+    row = std::move(row)
+              .departs(kTwistSetUp)
+              .selected(
+                  "five turns in 8 s were tried first, with a neo-Hookean law, and tore at about two; pieces "
+                  "were first told apart "
+                  "by distance, which joins what touches, and 43 pairs "
+                  "had met within 0.75 cells: what touches on a grid is about a cell apart");
+  return {rows, {found.plot}};
+}
+
+// Fifty times the explicit limit, 0.4 cells over the speed of pressure waves.
+Findings twisting_long_steps(const Watch& watch) {
+  const double cell = 0.22, limit = 0.4 * cell / std::sqrt(kStiffness / 2), dt = 50 * limit;
+  const Twisted found =
+      twist({fmt::format("solver.cell_size={}", cell), fmt::format("scene.frame_rate={}", 1 / dt),
+             fmt::format("solver.dt={}", dt), "solver.retries=10"},
+            watch);
+  return {
+      {at_most("energy from nowhere, over all work [-]", found.created, 0.02,
+               derived("backward Euler and relaxation only dissipate; rounding and transfers are given 2 %"))
+           .departs(kTwistSetUp),
+       at_most("steps that had to be halved [share]", found.retries / found.steps, 0.25,
+               ours(fmt::format("steps of {:.3f} s, fifty times the explicit limit", dt)))
+           .departs(kTwistSetUp)
+           .known(limitation("sponge_recoil"), 0.6),
+       at_most("steps that were not solved [share]", found.unsolved / found.steps, 0.05,
+               ours("a solve finds its minimum whatever the step"))
+           .departs(kTwistSetUp)
+           .selected("added when most halved steps were found to be those of torn ends that fly too far"),
+       at_least("pieces at the end [-]", found.pieces, 2, ours("[Ram2015], Fig. 1: it fractures"))
+           .departs(kTwistSetUp)}};
+}
+
+constexpr double kBulletSpeed = 20, kBulletRadius = 0.6;  ///< of scenes/ram2015/shooting_sponge.toml
+
+/// Area of the disc about the bullet's path that no particle covers, each with a disc of half a cell, over
+/// the bullet's cross-section.
+double open_area(const Points& points, double cell) {
+  constexpr int kPixels = 60;  // per edge of a square as wide as the bullet
+  const double pixel = 2 * kBulletRadius / kPixels, radius = 0.5 * cell;
+  std::vector<bool> covered(kPixels * kPixels, false);
+  for (const Vec3<double>& p : points.x)
+    for (int i = 0; i < kPixels; ++i) {
+      const double dx = -kBulletRadius + (i + 0.5) * pixel - p[0];
+      if (std::abs(dx) > radius) continue;
+      for (int j = 0; j < kPixels; ++j) {
+        const double dy = 1.95 - kBulletRadius + (j + 0.5) * pixel - p[1];
+        if (dx * dx + dy * dy <= radius * radius) covered[std::size_t(i * kPixels + j)] = true;
+      }
+    }
+  int open = 0;
+  for (int n = 0; n < kPixels * kPixels; ++n) {
+    const double x = (n / kPixels + 0.5) * pixel - kBulletRadius,
+                 y = (n % kPixels + 0.5) * pixel - kBulletRadius;
+    open += std::hypot(x, y) < kBulletRadius && !covered[std::size_t(n)] ? 1 : 0;
+  }
+  return double(open) * pixel * pixel / (kPi * kBulletRadius * kBulletRadius);
+}
+
+struct Shot {
+  double fastest = 0;  ///< particle, over the bullet's speed
+  double travel = 0;   ///< of the bullet in a step [cells]
+  double open = 0;     ///< most, see open_area()
+  int pieces = 0;      ///< at the end
+  double retries = 0, newton = 0, cg = 0, steps = 0;
+  bool failed = false;
+};
+
+/// A step is a frame is a cell of the bullet's way.
+Shot shoot(double cell, const std::vector<std::string>& more, const Watch& watch) {
+  std::vector<std::string> overrides = {
+      fmt::format("solver.cell_size={}", cell), fmt::format("scene.frame_rate={}", kBulletSpeed / cell),
+      fmt::format("solver.dt={}", cell / kBulletSpeed), "guard.enabled=false"};
+  overrides.insert(overrides.end(), more.begin(), more.end());
+  Simulation sponge = start("shooting_sponge", shipped_scene("shooting_sponge"), overrides);
+  Shot found;
+  Tearing tearing(sponge);
+  try {
+    run_to_end(sponge, watch, [&] {
+      const Points points = points_of(sponge);
+      tearing.watch(points);
+      for (const Vec3<double>& v : points.v) found.fastest = std::max(found.fastest, norm(v) / kBulletSpeed);
+      found.open = std::max(found.open, open_area(points, cell)), found.pieces = tearing.pieces(0.001);
+    });
+  } catch (const SimulationError&) {
+    found.failed = true;
+  }
+  const Totals now = sponge.totals();
+  found.newton = now["newton_iterations"], found.cg = now["cg_iterations"];
+  found.steps = double(sponge.progress().step), found.retries = double(sponge.progress().retries);
+  found.travel = kBulletSpeed * sponge.progress().time / found.steps / cell;
+  return found;
+}
+
+const char* const kShotSetUp = "cells of 20 cm (4.02 cm)";
+
+Findings shooting_sponge(const Watch& watch) {
+  const Shot shot = shoot(0.2, {}, watch), loose = shoot(0.2, {"solver.keep_feasible=false"}, watch);
+  std::vector<Row> rows = {
+      at_least("way of the bullet in a step, mean [cells]", shot.travel, 0.95,
+               ours("a cell a step, as long as no step must be halved")),
+      at_most("fastest particle over the bullet, all steps [-]", shot.fastest, 2,
+              derived("what a heavy wall hits elastically leaves it at twice its speed")),
+      at_least(
+          "the same with infeasible steps allowed [-]", loose.failed ? 1e9 : loose.fastest, 2,
+          published("[Ram2015], section 6: without keeping to feasible steps there are popping artifacts")),
+      at_least("pieces at the end [-]", shot.pieces, 2, ours("[Ram2015], Fig. 3: fracture")),
+      at_least("open area along the bullet's path at most, over its cross-section [-]", shot.open, 0.1,
+               ours("[Ram2015], Fig. 3: it goes through; the sponge springs back around the hole"))};
+  for (Row& row : rows)
+    row = std::move(row)
+              .departs(kShotSetUp)
+              .selected(
+                  "bullets of 0.6 and 0.8 m at 20 and 12 m/s left a hole and no piece, one of 1.2 m at 12 "
+                  "m/s threw pieces "
+                  "by recoil at 2.9 times its speed; the hole was first measured at the end, when the sponge "
+                  "has closed it");
+  return {rows};
+}
+
+Findings shooting_iterations(const Watch& watch) {
+  const std::vector<std::string> brief = {"scene.end_time=0.2"};
+  const Shot none =
+      shoot(0.2, {"scene.end_time=0.2", "solver.preconditioner=none", "solver.cg_iterations=4000"}, watch);
+  Plot plot{"iterations", "Conjugate gradients in a shot", "1 / cell [1/m]", "iterations in a step", {},
+            true};
+  plot.curves = {{"diagonal blocks", {}, {}}};
+  std::vector<double> size, count;
+  double blocks = 0;
+  for (const double cell : {0.28, 0.2, 0.14, 0.1}) {
+    const Shot shot = shoot(cell, brief, watch);
+    if (cell == 0.2) blocks = shot.cg / shot.steps;
+    plot.curves[0].add(1 / cell, shot.cg / shot.steps);
+    size.push_back(std::log(1 / cell)), count.push_back(std::log(shot.cg / shot.steps));
+  }
+  return {
+      {at_least("iterations without a preconditioner over those with diagonal blocks [-]",
+                none.cg / none.steps / blocks, 2,
+                ours(fmt::format("[Ram2015], section 6: 6 with their Jacobi preconditioner, of which a third "
+                                 "is asked here; {:.1f} and {:.1f} in a step",
+                                 none.cg / none.steps, blocks)))
+           .departs(kShotSetUp),
+       at_most("exponent of iterations in a step over 1/cell [-]", slope(size, count), 1,
+               derived("a cell a step: waves cross as many cells in a step on any grid, so that about 0 is "
+                       "expected of a linear solve; features that the grid only now sees may add"))
+           .departs("cells of 28 to 10 cm (4.02 cm)")},
+      {plot}};
+}
+
+}  // namespace
+
+std::vector<Case> sponge_cases() {
+  return {
+      {"viscoelastic", "twisting_sponge", "a sponge is twisted until it tears", false, twisting_sponge},
+      {"viscoelastic", "twisting_long_steps", "the same at fifty times the explicit step", false,
+       twisting_long_steps},
+      {"viscoelastic", "shooting_sponge", "a bullet is shot through a sponge", false, shooting_sponge},
+      {"viscoelastic", "shooting_iterations", "what a solve costs in that shot", false, shooting_iterations}};
+}
+
+}  // namespace froth::verify
