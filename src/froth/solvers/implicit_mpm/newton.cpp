@@ -39,8 +39,6 @@ class Minimiser {
       return failed(Rejection::Infeasible, "every velocity that was tried turns some particle inside out");
     for (;; ++report_.newton) {
       const bool changed = take_gradient();
-      fprintf(stderr, "  newton %d changed %d residual %g tol %g rnd %g cg %d\n", report_.newton, changed,
-              report_.residual, tolerance_, problem_.rounding_speed(), report_.cg);
       if (!std::isfinite(report_.residual)) return failed(Rejection::Unsolved, "its forces are not numbers");
       if (!changed && report_.residual <= std::max(tolerance_, problem_.rounding_speed())) return solved();
       if (report_.newton == settings_.newton_iterations)
