@@ -22,11 +22,12 @@ struct CgLaw {
 
 const std::vector<CgLaw>& cg_laws() {
   static const std::string elastic = "youngs_modulus = 1e6\npoisson_ratio = 0.3";
-  static const std::vector<CgLaw> laws = {{"neo_hookean", elastic},
-                                          {"fixed_corotated", elastic},
-                                          {"von_mises", elastic + "\nyield_stress = 1e5"},
-                                          {"liquid", "bulk_modulus = 1e6"},
-                                          {"oldroyd_b", elastic + "\nrelaxation_time = 1\nviscosity = 1"}};
+  static const std::vector<CgLaw> laws = {
+      {"neo_hookean", elastic},
+      {"fixed_corotated", elastic},
+      {"von_mises", elastic + "\nyield_stress = 1e5"},
+      {"liquid", "bulk_modulus = 1e6"},
+      {"oldroyd_b", "shear_modulus = 4e5\nlame_lambda = 6e5\nrelaxation_time = 1\nviscosity = 1"}};
   return laws;
 }
 

@@ -45,6 +45,12 @@ void check_command_line(const RenderCommand& command) {
   for (const std::string& run : command.runs) {  // all must be there before the first is drawn
     RunView view = view_of_run(run);
     change_render(view, changes);
+    const std::string& by = command.color_by.empty() ? view.render.color_by : command.color_by;
+    if (!command.range.empty() && by == "body")
+      throw InputError(
+          fmt::format("--range {}: {} is coloured by body, which has no values; add --color-by speed, or an "
+                      "attribute of its frames",
+                      command.range, run));
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render_options.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -12,6 +14,9 @@
 namespace froth::cli {
 
 namespace {
+
+constexpr std::array<const char*, 4> kForms{"auto", "surface", "particles", "both"};
+constexpr double kWidestAngle = 170;  // as of the scene's key [degrees]
 
 /// Numbers between separators; nothing where one is none.
 std::vector<double> numbers_of(const std::string& text, char separator) {
@@ -41,7 +46,11 @@ bool has_automatic_camera(const RenderCommand& command) { return command.eye == 
 
 std::vector<std::string> render_assignments(const RenderCommand& command) {
   std::vector<std::string> all;
-  if (!command.as.empty()) all.push_back("render.as=" + command.as);
+  if (!command.as.empty()) {
+    if (std::ranges::find(kForms, command.as) == kForms.end())
+      throw InputError(fmt::format("--as {}: choose one of {}", command.as, fmt::join(kForms, ", ")));
+    all.push_back("render.as=" + command.as);
+  }
   if (!command.cut.empty()) {
     cut_plane(command.cut);
     all.push_back("render.cut=\"" + command.cut + "\"");
@@ -50,8 +59,10 @@ std::vector<std::string> render_assignments(const RenderCommand& command) {
     all.push_back("render.eye=" + place("--eye", command.eye));
   if (!command.target.empty()) all.push_back("render.target=" + place("--target", command.target));
   if (!command.fov.empty()) {
-    if (numbers_of(command.fov, ',').size() != 1)
-      throw InputError("--fov " + command.fov + ": give an angle in degrees, as in --fov 35");
+    const std::vector<double> angle = numbers_of(command.fov, ',');
+    if (angle.size() != 1 || !(angle[0] > 0 && angle[0] <= kWidestAngle))
+      throw InputError(fmt::format("--fov {}: give an angle above 0 and at most {:g} degrees, as in --fov 35",
+                                   command.fov, kWidestAngle));
     all.push_back("render.field_of_view=" + command.fov);
   }
   if (!command.range.empty()) {

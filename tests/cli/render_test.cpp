@@ -268,6 +268,13 @@ TEST_CASE("wrong wishes for pictures are refused") {
            {{runs.soft, runs.folder / "nowhere"}, {"nowhere", "not the folder of a run"}},
            {{runs.soft, runs.hard, "--side-by-side", "--out", runs.folder / "y", "--frame", "9"},
             {"frame 9"}},
+           {{runs.soft, "--as", "blob"}, {"--as blob", "surface", "particles", "both"}},
+           {{runs.soft, "--fov", "wide"}, {"--fov wide", "170"}},
+           {{runs.soft, "--fov", "0"}, {"--fov 0", "above 0"}},
+           {{runs.soft, "--fov", "171"}, {"--fov 171", "170"}},
+           {{runs.soft, "--range", "0:1"}, {"--range 0:1", runs.soft, "--color-by"}},
+           {{runs.soft, "--range", "0:1", "--color-by", "body"}, {"--range 0:1", "--color-by"}},
+           {{runs.soft, "--range", "1:0", "--color-by", "speed"}, {"--range 1:0", "larger"}},
        }) {
     const Process froth = runs.render(row.arguments);
     CAPTURE(froth.err);

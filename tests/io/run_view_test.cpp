@@ -16,7 +16,9 @@ Look clear_look() {
           .roughness = 1.0 / 7,
           .index = 4.0 / 3,
           .depth = 1.0 / 9,
-          .variation = 1.0 / 11};
+          .variation = 1.0 / 11,
+          .angularity = 1.0 / 13,
+          .pores = 1.0 / 17};
 }
 
 /// Nothing in it is as by default, and no number is a short decimal.
@@ -153,6 +155,71 @@ TEST_CASE("a view that is none is refused by name") {
         start + R"(, "colliders": [{"shape": 3}]})"}) {
     CAPTURE(text);
     CHECK_THROWS_WITH_AS(at.read(text), doctest::Contains("view.json"), InputError);
+  }
+}
+
+// Oracle: the ranges of the scene's own keys (docs/scene-format.md), each left by a little. The sentence says
+// where, what is there, and what may be.
+TEST_CASE("numbers that no picture can be taken with are refused where they stand") {
+  const ViewFolder at;
+  const auto read = [&](const std::string& more) {
+    return at.read(R"({"version": 1, "frame_rate": 24, "link_length": 1, "voxel_size": 1, )" + more + "}");
+  };
+  struct Row {
+    std::string wrong, right;  ///< values
+    std::string where, key, wanted;
+  };
+  const auto in = [](const std::string& where, const std::string& key, const std::string& value) {
+    const std::string pair = "{\"" + key + "\": " + value + "}";
+    if (where == "bodies[0]") return "\"bodies\": [" + pair + "]";
+    if (where == "bodies[0].look") return "\"bodies\": [{\"look\": " + pair + "}]";
+    if (where == "colliders[0]") return "\"colliders\": [" + pair + "]";
+    if (where == "render.camera[0]") return "\"render\": {\"camera\": [" + pair + "]}";
+    return "\"" + where + "\": " + pair;
+  };
+  for (const Row& row : std::vector<Row>{
+           {"0", "1", "render", "width", "1 to 16384"},
+           {"16385", "16384", "render", "height", "1 to 16384"},
+           {"-4", "1", "render", "samples", "1 to 65536"},
+           {"0", "0.1", "render", "field_of_view", "at most 170"},
+           {"170.1", "170", "render", "field_of_view", "at most 170"},
+           {"-1e-9", "0", "render", "particle_radius", "length"},
+           {"\"moon\"", "\"sky\"", "render", "light", "studio or sky"},
+           {"20.5", "20", "render", "exposure", "-20 to 20"},
+           {"1.1", "1", "render", "shutter", "0 to 1"},
+           {"65", "64", "render", "max_bounces", "0 to 64"},
+           {"[2, 2]", "[2, 2.1]", "render", "color_range", "larger"},
+           {"\"blob\"", "\"both\"", "render", "as", "particles"},
+           {"\"z?1\"", "\"z>1\"", "render", "cut", "plane"},
+           {"[0, 0, 1]", "[0, 0, 0]", "render.camera[0]", "target", "another place"},
+           {"180", "90", "render.camera[0]", "field_of_view", "at most 170"},
+           {"[0, 0, 1.2]", "[0, 0, 1]", "bodies[0]", "color", "0 to 1"},
+           {"[-0.1, 0, 1]", "[0, 0, 1]", "colliders[0]", "color", "0 to 1"},
+           {"1.5", "1", "bodies[0].look", "roughness", "0 to 1"},
+           {"0.9", "1", "bodies[0].look", "index", "1 to 4"},
+           {"-1", "0", "bodies[0].look", "depth", "length"},
+           {"2", "1", "bodies[0].look", "variation", "0 to 1"},
+           {"[2, 0, 1]", "[1, 0, 1]", "bodies[0].look", "color", "0 to 1"},
+           {"-0.1", "0", "bodies[0].look", "angularity", "0 to 1"},
+           {"-0.1", "0", "bodies[0].look", "pores", "length"},
+           {"0", "10", "mesh", "voxel", "at most 10"},
+           {"101", "100", "mesh", "smoothing", "0 to 100"},
+           {"-0.1", "0", "mesh", "adaptivity", "0 to 1"},
+           {"\"up\"", "\"\"", "mesh", "cut", "plane"},
+       }) {
+    CAPTURE(row.where);
+    CAPTURE(row.key);
+    CHECK_NOTHROW(read(in(row.where, row.key, row.right)));
+    std::string said;
+    try {
+      read(in(row.where, row.key, row.wrong));
+    } catch (const InputError& error) {
+      said = error.what();
+    }
+    CAPTURE(said);
+    CHECK(said.find("view.json." + row.where + ": \"" + row.key + "\" is ") != std::string::npos);
+    CHECK(said.find("; make it ") != std::string::npos);
+    CHECK(said.find(row.wanted) != std::string::npos);
   }
 }
 

@@ -20,7 +20,7 @@ double lightness(const Vec3<float>& c) {
 // Oracle: IEC 61966-2-1, whose curve has 0.0031308 <-> 0.04045 as its joint, and the two functions invert
 // each other.
 TEST_CASE("the sRGB curve and its inverse agree") {
-  CHECK(linear_to_srgb(0.0031308f) == doctest::Approx(0.04045).epsilon(1e-4));
+  CHECK(linear_to_srgb(0.0031308f) == doctest::Approx(0.04045).epsilon(1e-4).scale(0));
   CHECK(linear_to_srgb(1.0f) == doctest::Approx(1.0));
   for (int k = 0; k <= 255; ++k) {
     const float s = float(k) / 255;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numbers>
+#include <thread>
 
 #include <froth/base/parallel.h>
 #include <froth/base/random.h>
 #include <froth/render/collider_tracer.h>
 #include <froth/render/colormap.h>
 #include <froth/render/ray_traced.h>
+#include <froth/render/scene_tracer.h>
 #include <froth/render/surface_tracer.h>
 
 #include "support/ball_mesh.h"
@@ -131,6 +135,23 @@ TEST_CASE("pictures have the same bits for one and two threads") {
   const std::vector<float> one = draw(1);
   CHECK(one == draw(2));
   CHECK(one == draw(0));
+}
+
+// Oracle: the number of threads before. Who draws beside a simulation must not take its threads.
+TEST_CASE("sorting what is drawn leaves the threads of others alone") {
+  FrameContent content;
+  content.clouds.push_back(random_cloud(100000));
+  const Camera camera = frame_camera(content_bounds(content), 1.5, 35);
+  const int before = thread_count();
+  int least = before;
+  std::atomic<bool> is_done{false};
+  std::thread sorter([&] {
+    const SceneTracer scene(content, camera.eye, 1e-3, 0);
+    is_done = true;
+  });
+  while (!is_done) least = std::min(least, thread_count());
+  sorter.join();
+  CHECK(least == before);
 }
 
 // Oracle: brute force over all spheres by the quadratic formula. Embree works in float on a scene of unit

@@ -192,6 +192,42 @@ TEST_CASE("pictures that would come out otherwise are drawn again") {
   check(again, 3, {});
 }
 
+// Oracle: the rules by hand. A camera, colours by body and a ground that no material has set are there from
+// the first frame on; each of the others may change with a frame to come.
+TEST_CASE("a view is settled where frames to come cannot change it") {
+  const std::string
+      camera = "eye = [0, 0.5, 3]\ntarget = [0, 0, 0]\n",
+      floor = "[[colliders]]\nshape = { half_space = { point = [0, -1, 0], normal = [0, 1, 0] } }\n",
+      plate = "[[colliders]]\nshape = { box = { min = [-1, -2, -1], max = [1, -1.5, 1] } }\n";
+  const auto is_settled = [](const std::string& more, const std::string& color_by = "") {
+    const HandmadeRun run(more);
+    run.add_frame(0, 0);
+    return own_view({.folder = run.path, .color_by = color_by}).is_settled;
+  };
+  CHECK(is_settled(camera + floor));
+  CHECK(is_settled(camera + plate));
+  CHECK(is_settled(camera + "ground = false\n"));
+  CHECK_FALSE(is_settled(camera));  // the ground lies under the lowest particle
+  CHECK_FALSE(is_settled(floor));
+  CHECK_FALSE(is_settled(camera + floor, "radius"));
+}
+
+// Oracle: the picture of a run that had no first look, and a count of what the user was told.
+TEST_CASE("a first look is replaced without a word") {
+  const HandmadeRun run(""), plain("");
+  for (const HandmadeRun* each : {&run, &plain}) each->add_frame(0, 0), each->add_frame(1, 0.1);
+  RunPictures look{.folder = run.path, .frames = {0}, .samples = 1};
+  look.is_first_look = true;
+  render_run(look);
+  const std::string first = slurp(RunFolder{run.path}.picture(0));
+  const DrawnPictures drawn = render_run({.folder = run.path});
+  render_run({.folder = plain.path});
+  CHECK((drawn.redrawn == 0 && drawn.changes.empty()));
+  CHECK(slurp(RunFolder{run.path}.picture(0)) != first);
+  for (const int frame : {0, 1})
+    CHECK(slurp(RunFolder{run.path}.picture(frame)) == slurp(RunFolder{plain.path}.picture(frame)));
+}
+
 // Oracle: the same run with that radius in its frames; a user may write it, and a width, into view.json.
 TEST_CASE("view.json may be edited") {
   const HandmadeRun run("");

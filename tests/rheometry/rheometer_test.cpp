@@ -200,7 +200,7 @@ TEST_CASE("the energy of an elastic solid is the work done on it") {
     double work = 0;
     for (std::size_t k = 1; k < samples.size(); ++k)
       work += (samples[k].stress + samples[k - 1].stress) / 2 * (samples[k].strain - samples[k - 1].strain);
-    CHECK(samples.back().energy == doctest::Approx(work).epsilon(1e-6));
+    CHECK(samples.back().energy == doctest::Approx(work).epsilon(1e-6).scale(0));
   }
 }
 

@@ -65,7 +65,7 @@ TEST_CASE("a failed step goes back to the last frame and is tried with half its 
     CHECK(simulation.progress().frame == 3);
     CHECK(simulation.progress().step == steps);
     CHECK(simulation.progress().retries == halvings);
-    CHECK(simulation.progress().dt == doctest::Approx(kStep));  // long steps again behind the frame
+    CHECK(simulation.progress().dt == doctest::Approx(kStep).scale(0));  // long steps again behind the frame
     CHECK(simulation.solver().totals(0)["kept_steps"] == steps);
     CHECK(has_fallen_freely(simulation));
     REQUIRE(said.size() == std::size_t(1 + halvings));

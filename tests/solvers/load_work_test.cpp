@@ -98,5 +98,6 @@ TEST_CASE("the work of a force that varies in space") {
     expected += dt * c * p[0] * u + dt * c * dt * c * (p[0] * p[0] + dx * dx / 4);
   advance(*solver, 1, dt);
   const Totals after = solver->totals(dt);
-  CHECK(after["load_work"] == doctest::Approx(expected * after["mass"] / double(x.size())).epsilon(1e-12));
+  CHECK(after["load_work"] ==
+        doctest::Approx(expected * after["mass"] / double(x.size())).epsilon(1e-12).scale(0));
 }

@@ -111,6 +111,9 @@ TEST_CASE("frames that cannot be skinned are refused in one sentence") {
   check_words(complaint(frame, {}, 2), {"planar"});
   check_words(complaint(frame, {.join = {"left,rihgt"}}), {"no body \"rihgt\"", "did you mean \"right\"?"});
   check_words(complaint(frame, {.join = {"left,right", "right,apart"}}), {"\"right\" is joined twice"});
+  const PointCloud named = ball_frame({{"all", {0, 0, 0}, 0.1}, {"right", {0.18, 0, 0}, 0.1}});
+  check_words(complaint(named, {.join = {"all"}}), {"also a body of that name", "list the bodies"});
+  CHECK(complaint(named, {.join = {"all,right"}}).empty());
   check_words(complaint(frame, {.attributes = {"heta"}}),
               {"no attribute \"heta\"", "did you mean \"heat\"?", "output.attributes"});
   check_words(complaint(frame, {.method = "levelset"}), {"levelset", "did you mean \"level_set\"?"});

@@ -44,16 +44,19 @@ inline SkinShape box_shape(const std::string& name, const Vec3<double>& half) {
           half[2] < 2, away_from_edges(half)};
 }
 
-/// The sphere and the torus are off the lattice that samples lie on; the cube and the sheet are on it, or the
-/// sheet would not be two spacings thick everywhere. Both are 40 across: edges are rounded over two spacings,
-/// and between one and one and a half from them normals are 12 degrees off, so that smaller boxes have more
-/// of that (6.8 degrees in all for a cube 20 across).
+/// The sphere and the torus are off the lattice that samples lie on; the boxes are on it, or the sheets would
+/// not be two spacings thick everywhere.
 inline std::vector<SkinShape> skin_shapes() {
   const Vec3<double> middle{0.31, -0.17, 0.23};
   return {{"sphere", Shape::sphere(middle, 10), 4 * kPi / 3 * 1000, 2},
           box_shape("cube", {20, 20, 20}),
           {"torus", Shape::torus(middle, {0, 0, 1}, 15, 5), 2 * kPi * kPi * 15 * 25, 0},
           box_shape("sheet", {20, 20, 1})};
+}
+
+/// Boxes that are mostly near their edges.
+inline std::vector<SkinShape> small_boxes() {
+  return {box_shape("small cube", {10, 10, 10}), box_shape("small sheet", {10, 10, 1})};
 }
 
 inline SkinPoints sampled(const Shape& shape, std::uint64_t seed, double spacing = 1,

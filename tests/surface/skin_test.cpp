@@ -67,7 +67,9 @@ std::size_t clusters_of(const SkinPoints& points) {
 
 // Oracle: closed forms of volume, place and normal of the true surface; Euler's number.
 TEST_CASE("level_set skins are closed and where the surface is") {
-  for (const SkinShape& body : skin_shapes())
+  std::vector<SkinShape> bodies = skin_shapes();
+  for (const SkinShape& box : small_boxes()) bodies.push_back(box);
+  for (const SkinShape& body : bodies)
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const SurfaceMesh mesh = skin(sampled(body.shape, seed), settings_of(SkinMethod::LevelSet));
       const Topology topology = topology_of(mesh);
@@ -95,8 +97,7 @@ TEST_CASE("the union of spheres is seen to be rough") {
   CHECK(error_of(mesh, body).normal > 30);
 }
 
-// Oracle: a thin-plate flow must not eat the body: twice the time, the same volume within 0.2 %. The sheet of
-// two spacings misses that a little: 0.24 %.
+// Oracle: a thin-plate flow must not eat the body: twice the time, the same volume within 0.2 %.
 TEST_CASE("twice the smoothing leaves the volume") {
   for (const SkinShape& body : skin_shapes()) {
     SkinSettings settings;
@@ -105,7 +106,7 @@ TEST_CASE("twice the smoothing leaves the volume") {
     settings.smoothing = 2;
     const double twice = enclosed_volume(skin(points, settings));
     MESSAGE(body.name << ": volume changes by " << 100 * (twice / once - 1) << " %");
-    CHECK(std::abs(twice / once - 1) < (body.is_thin ? 0.004 : 0.002));
+    CHECK(std::abs(twice / once - 1) < 0.002);
   }
 }
 
@@ -165,7 +166,7 @@ TEST_CASE("threads and single particles are kept") {
 
 // Oracle: the particles' own clusters, by brute force: those within 1.3 spacings of each other are one piece.
 // Bodies have tips that narrow to a single particle; smoothing rounds tips off, so there may be fewer pieces
-// but never more, and volumes are up to 2.1 % less. A drop well away from them is one more.
+// but never more, and volumes may be 2 % less. A drop well away from them is one more.
 TEST_CASE("sharp tips stay on their bodies or go, and do not become drops") {
   const Vec3<double> middle{0.31, -0.17, 0.23};
   std::vector<Shape> arms;
@@ -180,7 +181,7 @@ TEST_CASE("sharp tips stay on their bodies or go, and do not become drops") {
       SkinPoints points = sampled(shape, seed);
       const SurfaceMesh mesh = skin(points, {});
       CHECK(shell_volumes(mesh).size() <= clusters_of(points));
-      CHECK(enclosed_volume(mesh) == doctest::Approx(double(points.count())).epsilon(0.03));
+      CHECK(enclosed_volume(mesh) == doctest::Approx(double(points.count())).epsilon(0.02));
       const std::size_t pieces = shell_volumes(mesh).size();
       points.x.push_back({-30, 0, 0});
       points.spacing.push_back(1);

@@ -28,6 +28,10 @@ struct Look {
   double index = 1.4;      ///< of refraction
   double depth = 0;        ///< how far light goes in soft and clear things [m]; 0: chosen by size
   double variation = 0;    ///< of the shade from grain to grain, 0 to 1
+  /// Of the shade from body to body of one material, 0 to 1; colours in view.json have it in them already.
+  double body_variation = 0;
+  double angularity = 0;  ///< of grains, 0 to 1: balls, or with faces and of different sizes
+  double pores = 0;       ///< size of the largest bubbles that open at the surface [m]; 0: none
 
   bool operator==(const Look&) const = default;
 };

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/io/run_view.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <froth/base/error.h>
+#include <froth/geometry/cut_plane.h>
 #include <froth/io/file.h>
 #include <froth/io/shape_json.h>
+#include <froth/io/view_table.h>
 
 namespace froth {
 
@@ -20,6 +21,12 @@ using Json = nlohmann::ordered_json;
 /// Raised when a reader of the version before would misread a file; a new key does not.
 constexpr int kViewVersion = 1;
 
+// Ranges of what a user may edit; scenes have the same, or narrower ones (scene/scene_schema.cpp).
+constexpr double kMostPixels = 16384, kMostSamples = 65536, kMostBounces = 64, kMostStops = 20;
+constexpr double kWidestAngle = 170;  // [degrees]
+constexpr double kHighestIndex = 4;
+constexpr double kMostVoxel = 10, kMostSmoothing = 100;
+
 Json vector_json(const Vec3<double>& x) { return {x[0], x[1], x[2]}; }
 
 void put_if_there(Json& to, const char* key, const std::optional<Vec3<double>>& x) {
@@ -27,11 +34,9 @@ void put_if_there(Json& to, const char* key, const std::optional<Vec3<double>>& 
 }
 
 Json look_json(const Look& look) {
-  Json json{{"kind", name_of(look.kind)},
-            {"roughness", look.roughness},
-            {"index", look.index},
-            {"depth", look.depth},
-            {"variation", look.variation}};
+  Json json{{"kind", name_of(look.kind)}, {"roughness", look.roughness}, {"index", look.index},
+            {"depth", look.depth},        {"variation", look.variation}, {"angularity", look.angularity},
+            {"pores", look.pores}};
   put_if_there(json, "color", look.color);
   return json;
 }
@@ -86,90 +91,60 @@ Json mesh_json(const MeshView& mesh) {
           {"join", mesh.join},     {"attributes", mesh.attributes}, {"cut", mesh.cut}};
 }
 
-/// A table of the file, and what to call it in messages.
-class Table {
- public:
-  Table(const nlohmann::json& json, std::string name) : json_(json), name_(std::move(name)) {
-    if (!json.is_object()) throw InputError(name_ + " is not a table");
-  }
+void check_angle(const ViewTable& table, double angle) {
+  table.require("field_of_view", angle > 0 && angle <= kWidestAngle,
+                fmt::format("more than 0 and at most {:g} degrees", kWidestAngle));
+}
 
-  void take(const char* key, std::string& to) const {
-    take_as(key, to, &nlohmann::json::is_string, "a text");
+void check_cut(const ViewTable& table, const std::string& cut) {
+  try {
+    cut_plane(cut);
+  } catch (const InputError&) {
+    table.refuse("cut", "empty or a plane, such as \"z>0.1\"");
   }
-  void take(const char* key, bool& to) const {
-    take_as(key, to, &nlohmann::json::is_boolean, "true or false");
-  }
-  void take(const char* key, double& to) const { take_as(key, to, &nlohmann::json::is_number, "a number"); }
-  void take(const char* key, int& to) const {
-    take_as(key, to, &nlohmann::json::is_number_integer, "a whole number");
-  }
-  void take(const char* key, Vec3<double>& to) const { take_numbers(key, to, "three numbers"); }
-  void take(const char* key, Vec2<double>& to) const { take_numbers(key, to, "two numbers"); }
-  template <class T>
-  void take(const char* key, std::optional<T>& to) const {
-    if (find(key) == nullptr) return;
-    take(key, to.emplace());
-  }
-  void take(const char* key, std::vector<std::string>& to) const {
-    const nlohmann::json* found = find(key);
-    if (found == nullptr) return;
-    const auto is_text = [](const nlohmann::json& x) { return x.is_string(); };
-    if (!found->is_array() || !std::ranges::all_of(*found, is_text)) refuse(key, "a list of texts");
-    to = found->get<std::vector<std::string>>();
-  }
-  /// Calls use(table) for the tables of a list.
-  template <class Use>
-  void each(const char* key, Use use) const {
-    const nlohmann::json* found = find(key);
-    if (found == nullptr) return;
-    if (!found->is_array()) refuse(key, "a list");
-    for (std::size_t k = 0; k < found->size(); ++k)
-      use(Table((*found)[k], fmt::format("{}.{}[{}]", name_, key, k)));
-  }
-  const nlohmann::json* find(const char* key) const {
-    const auto found = json_.find(key);
-    return found == json_.end() || found->is_null() ? nullptr : &*found;
-  }
-  const std::string& name() const { return name_; }
+}
 
-  [[noreturn]] void refuse(const char* key, const std::string& wanted) const {
-    throw InputError(fmt::format("{}: \"{}\" should be {}", name_, key, wanted));
-  }
+void check_color(const ViewTable& table, const std::optional<Vec3<double>>& color) {
+  for (int d = 0; color && d < 3; ++d)
+    table.require("color", (*color)[d] >= 0 && (*color)[d] <= 1, "three numbers from 0 to 1");
+}
 
- private:
-  template <class T>
-  void take_as(const char* key, T& to, bool (nlohmann::json::*is_right)() const noexcept,
-               const char* wanted) const {
-    const nlohmann::json* found = find(key);
-    if (found == nullptr) return;
-    if (!(found->*is_right)()) refuse(key, wanted);
-    to = found->get<T>();
-  }
-
-  template <int Count>
-  void take_numbers(const char* key, Vec<Count, double>& to, const char* wanted) const {
-    const nlohmann::json* found = find(key);
-    if (found == nullptr) return;
-    const auto is_number = [](const nlohmann::json& x) { return x.is_number(); };
-    if (!found->is_array() || found->size() != Count || !std::ranges::all_of(*found, is_number))
-      refuse(key, wanted);
-    for (int d = 0; d < Count; ++d) to[d] = (*found)[std::size_t(d)].get<double>();
-  }
-
-  const nlohmann::json& json_;
-  std::string name_;
-};
-
-CameraKey camera_of(const Table& table) {
+CameraKey camera_of(const ViewTable& table) {
   CameraKey key;
   table.take("time", key.time);
   table.take("eye", key.eye);
   table.take("target", key.target);
   table.take("field_of_view", key.field_of_view);
+  if (key.field_of_view) check_angle(table, *key.field_of_view);
+  table.require("target", key.target != key.eye, "another place than the eye");
   return key;
 }
 
-RenderView render_of(const Table& table) {
+/// What no picture can be taken with.
+void check_render(const ViewTable& table, const RenderView& render) {
+  table.require_range("width", render.width, 1, kMostPixels);
+  table.require_range("height", render.height, 1, kMostPixels);
+  table.require_range("samples", render.samples, 1, kMostSamples);
+  check_angle(table, render.field_of_view);
+  table.require("particle_radius", render.particle_radius >= 0, "0 or a length in metres");
+  table.require("light", render.light == "studio" || render.light == "sky", "studio or sky");
+  table.require_range("exposure", render.exposure, -kMostStops, kMostStops);
+  table.require_range("shutter", render.shutter, 0, 1);
+  table.require_range("max_bounces", render.max_bounces, 0, kMostBounces);
+  if (const auto& range = render.color_range)
+    table.require("color_range", (*range)[0] < (*range)[1], "a number and a larger one");
+  table.require("target", !render.eye || !render.target || *render.eye != *render.target,
+                "another place than the eye");
+  if (!render.cut.empty()) check_cut(table, render.cut);
+  table.require(
+      "as", render.as == "auto" || render.as == "surface" || render.as == "particles" || render.as == "both",
+      "auto, surface, particles or both");
+  for (std::size_t k = 1; k < render.camera.size(); ++k)
+    if (!(render.camera[k].time > render.camera[k - 1].time))
+      table.refuse("camera", "a list in order of time");
+}
+
+RenderView render_of(const ViewTable& table) {
   RenderView render;
   table.take("width", render.width);
   table.take("height", render.height);
@@ -187,19 +162,16 @@ RenderView render_of(const Table& table) {
   table.take("filter", render.filter);
   table.take("color_range", render.color_range);
   table.take("as", render.as);
-  if (render.as != "auto" && render.as != "surface" && render.as != "particles" && render.as != "both")
-    table.refuse("as", "auto, surface, particles or both");
   table.take("cut", render.cut);
-  table.each("camera", [&](const Table& key) { render.camera.push_back(camera_of(key)); });
-  for (std::size_t k = 1; k < render.camera.size(); ++k)
-    if (!(render.camera[k].time > render.camera[k - 1].time)) table.refuse("camera", "in order of time");
+  table.each("camera", [&](const ViewTable& key) { render.camera.push_back(camera_of(key)); });
+  check_render(table, render);
   return render;
 }
 
-void take_look(const Table& owner, Look& look) {
+void take_look(const ViewTable& owner, Look& look) {
   const nlohmann::json* found = owner.find("look");
   if (found == nullptr) return;
-  const Table table(*found, owner.name() + ".look");
+  const ViewTable table(*found, owner.name() + ".look");
   std::string kind = name_of(look.kind);
   table.take("kind", kind);
   try {
@@ -212,9 +184,18 @@ void take_look(const Table& owner, Look& look) {
   table.take("index", look.index);
   table.take("depth", look.depth);
   table.take("variation", look.variation);
+  table.take("angularity", look.angularity);
+  table.take("pores", look.pores);
+  check_color(table, look.color);
+  table.require_range("roughness", look.roughness, 0, 1);
+  table.require_range("index", look.index, 1, kHighestIndex);
+  table.require("depth", look.depth >= 0, "0 or a length in metres");
+  table.require_range("variation", look.variation, 0, 1);
+  table.require_range("angularity", look.angularity, 0, 1);
+  table.require("pores", look.pores >= 0, "0 or a length in metres");
 }
 
-MeshView mesh_of(const Table& table) {
+MeshView mesh_of(const ViewTable& table) {
   MeshView mesh;
   table.take("enabled", mesh.is_on);
   table.take("formats", mesh.formats);
@@ -225,23 +206,30 @@ MeshView mesh_of(const Table& table) {
   table.take("join", mesh.join);
   table.take("attributes", mesh.attributes);
   table.take("cut", mesh.cut);
+  table.require("voxel", mesh.voxel > 0 && mesh.voxel <= kMostVoxel,
+                fmt::format("more than 0 and at most {:g} distances between particles", kMostVoxel));
+  table.require_range("smoothing", mesh.smoothing, 0, kMostSmoothing);
+  table.require_range("adaptivity", mesh.adaptivity, 0, 1);
+  if (!mesh.cut.empty()) check_cut(table, mesh.cut);
   return mesh;
 }
 
-BodyLook body_of(const Table& table) {
+BodyLook body_of(const ViewTable& table) {
   BodyLook body;
   table.take("name", body.name);
   table.take("color", body.color);
+  check_color(table, body.color);
   take_look(table, body.look);
   table.take("skin", body.skin);
   return body;
 }
 
-ColliderLook collider_of(const Table& table, const Samples& samples) {
+ColliderLook collider_of(const ViewTable& table, const Samples& samples) {
   ColliderLook collider;
   table.take("name", collider.name);
   table.take("visible", collider.is_visible);
   table.take("color", collider.color);
+  check_color(table, collider.color);
   take_look(table, collider.look);
   try {
     if (const nlohmann::json* shape = table.find("shape")) collider.shape = shape_from_json(*shape, samples);
@@ -251,7 +239,7 @@ ColliderLook collider_of(const Table& table, const Samples& samples) {
   return collider;
 }
 
-RunView run_view_of(const Table& table, const Samples& samples) {
+RunView run_view_of(const ViewTable& table, const Samples& samples) {
   int version = 0;
   table.take("version", version);
   if (version < 1 || version > kViewVersion)
@@ -268,13 +256,13 @@ RunView run_view_of(const Table& table, const Samples& samples) {
   table.take("period", view.period);
   table.take("link_length", view.link_length);
   table.take("voxel_size", view.voxel_size);
-  table.each("bodies", [&](const Table& body) { view.bodies.push_back(body_of(body)); });
+  table.each("bodies", [&](const ViewTable& body) { view.bodies.push_back(body_of(body)); });
   table.each("colliders",
-             [&](const Table& collider) { view.colliders.push_back(collider_of(collider, samples)); });
+             [&](const ViewTable& collider) { view.colliders.push_back(collider_of(collider, samples)); });
   if (const nlohmann::json* render = table.find("render"))
-    view.render = render_of(Table(*render, table.name() + ".render"));
+    view.render = render_of(ViewTable(*render, table.name() + ".render"));
   if (const nlohmann::json* mesh = table.find("mesh"))
-    view.mesh = mesh_of(Table(*mesh, table.name() + ".mesh"));
+    view.mesh = mesh_of(ViewTable(*mesh, table.name() + ".mesh"));
   if (view.dimension != 2 && view.dimension != 3) table.refuse("dimension", "2 or 3");
   for (const auto& [key, value] : {std::pair{"frame_rate", view.frame_rate},
                                    {"link_length", view.link_length},
@@ -293,7 +281,7 @@ RenderView with_keys(const RenderView& base, const RenderView& from, const std::
     if (other.contains(key)) json[key] = other[key];
   }
   const nlohmann::json changed = json;
-  return render_of(Table(changed, "render"));
+  return render_of(ViewTable(changed, "render"));
 }
 
 std::vector<std::string> names_of_group(const std::string& group) {
@@ -337,7 +325,7 @@ RunView read_run_view(const std::string& path, const std::string& samples_path) 
     throw InputError(path + " is damaged: it is no JSON; run the scene again with --overwrite");
   Samples samples;
   if (std::filesystem::exists(samples_path)) samples = read_samples(samples_path);
-  return run_view_of(Table(json, path), samples);
+  return run_view_of(ViewTable(json, path), samples);
 }
 
 }  // namespace froth

@@ -21,8 +21,8 @@ Look look_of_body(const RunView& run, std::size_t body, const Coloring& coloring
 }
 
 std::string text_of(const Look& look) {
-  std::string text = fmt::format("{} {} {} {} {}", name_of(look.kind), look.roughness, look.index, look.depth,
-                                 look.variation);
+  std::string text = fmt::format("{} {} {} {} {} {} {}", name_of(look.kind), look.roughness, look.index,
+                                 look.depth, look.variation, look.angularity, look.pores);
   if (look.color) text += fmt::format(" ({}, {}, {})", (*look.color)[0], (*look.color)[1], (*look.color)[2]);
   return text;
 }

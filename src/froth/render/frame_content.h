@@ -12,6 +12,7 @@
 #include <froth/geometry/shape.h>
 #include <froth/geometry/surface_mesh.h>
 #include <froth/io/look.h>
+#include <froth/render/pores.h>
 
 namespace froth {
 
@@ -27,6 +28,8 @@ struct ParticleCloud {
 
   float radius_of(std::size_t p) const { return radius.size() == 1 ? radius[0] : radius[p]; }
   std::uint32_t id_of(std::size_t p) const { return id.size() == x.size() ? id[p] : std::uint32_t(p); }
+  /// Of grains; other particles are balls.
+  float angularity() const { return look.kind == LookKind::Grains ? float(look.angularity) : 0.0f; }
   const Vec3<float>& color_of(std::size_t p) const { return color.size() == 1 ? color[0] : color[p]; }
 };
 
@@ -35,6 +38,7 @@ struct SkinnedBody {
   SurfaceMesh mesh;
   Vec3<float> color{};  ///< linear
   Look look = {};
+  std::vector<Pore> pores = {};
 };
 
 struct PosedShape {

@@ -133,7 +133,8 @@ std::vector<ParticleCloud> FrameReader::clouds(const PointCloud& cloud, int fram
     if (velocity)
       to.v.push_back({float(velocity.part[0]->values[k]), float(velocity.part[1]->values[k]),
                       float(velocity.part[2]->values[k])});
-    if (id != nullptr && to.look.variation > 0) to.id.push_back(std::uint32_t(std::uint64_t(id->values[k])));
+    if (id != nullptr && (to.look.variation > 0 || to.look.angularity > 0))
+      to.id.push_back(std::uint32_t(std::uint64_t(id->values[k])));
     if (!scalar.empty()) to.color.push_back(color_in(coloring.range, scalar[k]));
   }
   std::erase_if(clouds, [](const ParticleCloud& c) { return c.x.empty(); });

@@ -58,6 +58,7 @@ std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame
   how.attributes.clear();
   if (!coloring.is_by_body() && coloring.by != "speed") how.attributes = {coloring.by};
   std::vector<SkinnedBody> surfaces;
+  const std::vector<SkinGroup> groups = skin_groups(run, frame, how);
   for (BodySkin& skin : skin_frame(run, frame, how)) {
     if (skin.mesh.triangles.empty()) continue;
     // Bodies that share a skin keep the colours of each.
@@ -65,7 +66,11 @@ std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame
       std::erase_if(skin.mesh.columns, [](const VertexColumn& c) { return c.name == "color"; });
     if (!coloring.is_by_body()) color_by_scalar(skin.mesh, coloring);
     const Look look = look_of_body(run, skin.body, coloring);
-    surfaces.push_back({std::move(skin.mesh), color_of_body(run, skin.body), look});
+    const auto group =
+        std::ranges::find(groups, skin.body, [](const SkinGroup& g) { return g.bodies.front(); });
+    std::vector<Pore> pores;
+    if (look.pores > 0) pores = pores_of(skin.mesh, frame, group->bodies, look.pores);
+    surfaces.push_back({std::move(skin.mesh), color_of_body(run, skin.body), look, std::move(pores)});
   }
   return surfaces;
 }

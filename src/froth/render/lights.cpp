@@ -18,6 +18,10 @@ constexpr Color kHorizonColor{0.13f, 0.13f, 0.135f};
 constexpr Color kBelowColor{0.12f, 0.115f, 0.11f};
 constexpr Color kBackdrop{0.60f, 0.575f, 0.55f};
 
+// Soft boxes that only metal mirrors: half-width and turn from behind the camera [rad], heights as sines.
+constexpr float kBoxTurn = 1.15f, kBoxWidth = 0.28f, kBoxBottom = 0.02f, kBoxTop = 0.85f, kBoxEdge = 0.06f;
+constexpr Color kBoxColor{1.5f, 1.5f, 1.55f};
+
 constexpr float kSunRadius = 0.0047f;  // [rad]
 constexpr Color kSunColor{1.05f, 0.96f, 0.82f};
 
@@ -28,6 +32,7 @@ Lights::Lights(Lighting kind, const CameraFrame& frame) {
   Vec3<double> level = cross(up, frame.right);  // towards the scene, without the camera's tilt
   level = norm(level) > 1e-6 ? normalized(level) : Vec3<double>{0, 0, -1};
   fill_ = normalized(0.9 * frame.right + 0.35 * up - 0.5 * level).cast<float>();
+  right_ = frame.right.cast<float>(), level_ = level.cast<float>();
   if (kind == Lighting::Studio) {
     const Vec3<double> key = normalized(-0.62 * frame.right + 1.0 * up - 0.32 * level);
     set_key(key.cast<float>(), kKeyRadius, kKeyColor);
@@ -60,6 +65,17 @@ Color Lights::dome(const Direction& direction) const {
   const Color fill = side * side * kFillColor;
   if (direction[1] >= 0) return fill + mixed(kHorizonColor, kZenithColor, direction[1]);
   return fill + mixed(kHorizonColor, kBelowColor, std::min(1.0f, -4 * direction[1]));
+}
+
+Color Lights::mirrored(const Direction& direction) const {
+  const Color plain = dome(direction);
+  if (uniform_ || sky_) return plain;
+  const float turn = std::atan2(dot(direction, right_), -dot(direction, level_));  // from behind the camera
+  const auto edge = [](float x) { return float(smooth_step(0.0, double(kBoxEdge), double(x))); };
+  const float height = edge(direction[1] - kBoxBottom) * edge(kBoxTop - direction[1]);
+  float light = 0;
+  for (const float middle : {-kBoxTurn, kBoxTurn}) light += edge(kBoxWidth - std::abs(turn - middle));
+  return plain + (light * height) * kBoxColor;
 }
 
 Color Lights::backdrop(const Direction& direction) const {

@@ -23,6 +23,8 @@ class Lights {
 
   /// Light from a direction, without the key.
   Color dome(const Direction& direction) const;
+  /// The same as metal mirrors it: a studio has tall soft boxes at its sides, without which nothing shines.
+  Color mirrored(const Direction& direction) const;
   /// What is seen behind everything.
   Color backdrop(const Direction& direction) const;
 
@@ -38,7 +40,7 @@ class Lights {
   void set_key(const Direction& direction, float radius, const Color& irradiance);
 
   Basis key_{Direction{0, 1, 0}};
-  Direction fill_{0, 1, 0};
+  Direction fill_{0, 1, 0}, right_{1, 0, 0}, level_{0, 0, -1};
   float key_cosine_ = 2, key_density_ = 0;
   Color key_radiance_{};
   std::optional<Color> uniform_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/render/live_pictures.h>
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <utility>
@@ -13,6 +14,7 @@ namespace froth {
 namespace {
 
 constexpr int kFirstLookSamples = 4;  // enough to see whether the scene is as meant
+constexpr double kLookGrowth = 1.25;  // from one frame that is looked at to the next: 15 looks at 60 frames
 
 }  // namespace
 
@@ -55,23 +57,25 @@ void LivePictures::work() {
   }
 }
 
-/// The view is that of the first frame for as long as the run lasts: one film, not a picture a view.
+/// With few samples, where there is no picture yet.
+void LivePictures::draw_first_look(RunPictures job) {
+  if (std::filesystem::exists(RunFolder{folder_}.picture(next_))) return;
+  job.samples = kFirstLookSamples, job.is_first_look = !view_->is_settled;
+  render_run(job);
+}
+
 void LivePictures::draw_next() {
   RunPictures job{.folder = folder_};
   job.stop = &stop_;
-  if (drawn_ == 0) {
-    const RunFolder folder{folder_};
-    view_ = own_view(job);
-    next_ = folder.frames().front();
-    if (!std::filesystem::exists(folder.picture(next_))) {
-      job.frames = {next_}, job.view = view_, job.samples = kFirstLookSamples;
-      render_run(job);
-    }
-    lower_priority();
-  }
-  job.frames = {next_}, job.view = view_, job.samples = 0;
-  render_run(job);
-  if (!stop_) ++drawn_, ++next_;
+  if (drawn_ == 0) next_ = RunFolder{folder_}.frames().front();
+  if (!view_ || !view_->is_settled) view_ = own_view(job);
+  job.frames = {next_}, job.view = view_;
+  if (drawn_ == 0 || !view_->is_settled) draw_first_look(job);
+  if (drawn_ == 0) lower_priority();
+  if (view_->is_settled) render_run(job);
+  if (stop_) return;
+  ++drawn_;
+  next_ = view_->is_settled ? next_ + 1 : std::max(next_ + 1, int(kLookGrowth * next_));
 }
 
 }  // namespace froth

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of a run that is still going on, drawn by a thread of its own as frames are finished. It
-// never makes the simulation wait and has no say in its numbers; while it sorts the triangles of a picture,
-// which takes a fraction of a second, the simulation has one thread.
+// Pictures of a run that is still going on, drawn by a thread of its own as frames are finished. It never
+// makes the simulation wait, takes none of its threads and has no say in its numbers. Where the view is known
+// before the run is over, these are the final pictures. Where it hangs on frames to come, there are quick
+// looks at some frames, ever farther apart, and the film is drawn once, when the run is over.
 #pragma once
 
 #include <atomic>
@@ -35,6 +36,7 @@ class LivePictures {
  private:
   void work();
   void draw_next();
+  void draw_first_look(RunPictures job);
   bool wait_for_frame();
 
   std::string folder_;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -103,6 +104,24 @@ class Child {
   pid_t process_ = -1;
 };
 
+/// What ffmpeg writes, which must be able to go back in it: beside the movie, under a name that nobody else
+/// has, for as long as this lives.
+class Draft {
+ public:
+  explicit Draft(const std::string& movie) : path_(movie + ".XXXXXX") {
+    const int file = ::mkstemp(path_.data());
+    if (file < 0) throw SystemError("cannot make the movie " + movie + ": " + std::strerror(errno));
+    ::close(file);
+  }
+  ~Draft() { ::unlink(path_.c_str()); }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 /// Width and height stand in a fixed place of every PNG.
 std::string size_of(const std::string& png) { return png.size() < 24 ? "" : png.substr(16, 8); }
 
@@ -155,24 +174,21 @@ void write_movie(const std::vector<std::string>& pictures, double frame_rate, co
       throw InputError(pictures.front() + " and " + picture +
                        " are of different sizes, which no movie can show; draw them again with --redo");
 
-  const std::string aside = path + ".tmp";
+  const Draft draft(path);
   const auto before = std::signal(SIGPIPE, SIG_IGN);  // an ffmpeg that gave up says why itself
   std::string problem;
   try {
-    Child ffmpeg(command_line(frame_rate, aside));
+    Child ffmpeg(command_line(frame_rate, draft.path()));
     for (const std::string& picture : pictures)
       if (!ffmpeg.feed(read_file(picture))) break;
     problem = ffmpeg.finish();
   } catch (...) {
     std::signal(SIGPIPE, before);
-    ::unlink(aside.c_str());
     throw;
   }
   std::signal(SIGPIPE, before);
-  if (problem.empty() && ::rename(aside.c_str(), path.c_str()) != 0) problem = std::strerror(errno);
-  if (problem.empty()) return;
-  ::unlink(aside.c_str());
-  throw SystemError("cannot make the movie " + path + ": " + problem);
+  if (!problem.empty()) throw SystemError("cannot make the movie " + path + ": " + problem);
+  write_file(path, read_file(draft.path()));
 }
 
 }  // namespace froth

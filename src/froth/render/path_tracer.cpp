@@ -97,7 +97,7 @@ Color PathTracer::follow(Path path, PathSamples& samples, FirstSurface* first) c
 Color PathTracer::escaped(const Path& path) const {
   const Direction& d = path.ray.direction;
   if (path.sees_backdrop) return filtered(path.share, lights_.backdrop(d));
-  Color arriving = lights_.dome(d);
+  Color arriving = path.is_sharp && path.bounces > 0 ? lights_.mirrored(d) : lights_.dome(d);
   if (path.counts_key && lights_.is_in_key(d))
     arriving +=
         (path.density > 0 ? weight_of(path.density, lights_.key_density()) : 1.0f) * lights_.key_radiance();

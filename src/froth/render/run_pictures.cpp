@@ -25,6 +25,8 @@ namespace froth {
 
 namespace {
 
+constexpr const char* kFirstLook = "first_look";  // in the record of a picture that is to be replaced
+
 void take_camera(RenderView& to, const RenderView& from) {
   to.eye = from.eye, to.target = from.target, to.camera = from.camera, to.field_of_view = from.field_of_view;
 }
@@ -101,7 +103,7 @@ class RunPainter {
   }
 
   PictureView view() const {
-    return {*bounds_, {{coloring_.by, coloring_.range}}, outline_, lowest_, run_.render};
+    return {*bounds_, {{coloring_.by, coloring_.range}}, outline_, lowest_, run_.render, is_settled()};
   }
 
  private:
@@ -124,6 +126,14 @@ class RunPainter {
     return run_.dimension == 3 && (!render.camera.empty() || (render.eye && render.target));
   }
 
+  /// A camera of the user's own, colours that do not span what there is, and a ground that lies below all
+  /// material so far: whatever frames are to come, these stay. Material that falls below a collider that
+  /// nothing was below yet is the exception; its film is drawn again.
+  bool is_settled() const {
+    return has_own_camera() && coloring_.is_by_body() &&
+           !(ground_height_ && *ground_height_ >= material_lowest_);
+  }
+
   /// Frames without a picture, or with one that was drawn otherwise; says in `drawn` what is drawn again.
   std::set<int> missing_pictures(const PictureRecord& record, DrawnPictures& drawn) const {
     std::set<int> missing;
@@ -132,7 +142,8 @@ class RunPainter {
       const PictureLook* before = record.find(frame);
       const bool is_there = std::filesystem::exists(folder_.picture(frame));
       if (is_there && !job_.redo && before != nullptr && *before == look) continue;
-      if (!missing.insert(frame).second || !is_there) continue;
+      const bool was_first_look = before != nullptr && before->contains(kFirstLook);
+      if (!missing.insert(frame).second || !is_there || was_first_look) continue;
       ++drawn.redrawn;
       if (before != nullptr) drawn.changes.merge(changes_between(*before, look));
     }
@@ -161,6 +172,7 @@ class RunPainter {
       look["color_range"] =
           fmt::format("{} to {}{}{}", range.lo, range.hi, range.is_cut_below() ? ", less" : "",
                       range.is_cut_above() ? ", more" : "");
+    if (job_.is_first_look) look[kFirstLook] = "yes";
     look["particle_radius"] = render.particle_radius > 0 ? fmt::format("{}", render.particle_radius) : "own";
     note_things(look);
     return look;
@@ -245,8 +257,10 @@ class RunPainter {
     for (const int frame : surveyed_frames()) {
       const PointCloud cloud = reader_.load(frame);
       FrameContent content = reader_.content(cloud, frame, {});
-      if (const std::optional<Subject> own = material_subject(content))
+      if (const std::optional<Subject> own = material_subject(content)) {
         material = material ? join(*material, *own) : *own;
+        material_lowest_ = material->bounds.min[1];
+      }
       content.clouds.clear();
       stages.push_back(std::move(content));
       if (coloring_.is_by_body()) continue;
@@ -328,7 +342,8 @@ class RunPainter {
   std::vector<int> frames_;
   std::optional<Bounds> bounds_;
   std::vector<Vec3<double>> outline_;
-  double lowest_ = 0;  ///< place of all that is shown [m]
+  double lowest_ = 0;                    ///< place of all that is shown [m]
+  double material_lowest_ = kUnbounded;  ///< of what frames have so far [m]
   std::optional<double> ground_height_;
 };
 

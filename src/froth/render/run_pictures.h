@@ -24,6 +24,7 @@ struct PictureView {
   std::vector<Vec3<double>> outline = {};  ///< of what is shown; empty: the corners of the box
   std::optional<double> lowest = {};       ///< where a ground may lie [m]; without it, the box's lower end
   std::optional<RenderView> camera = {};   ///< whose eye, target, key frames and angle count for all runs
+  bool is_settled = false;                 ///< frames to come will not change it
 };
 
 struct RunPictures {
@@ -36,6 +37,7 @@ struct RunPictures {
   std::optional<PictureView> view = {};       ///< without it, one that fits this run
   const std::atomic<bool>* stop = nullptr;    ///< set from outside to leave the picture at hand and the rest
   std::function<void(RunView&)> change = {};  ///< what is to be other than in view.json
+  bool is_first_look = false;                 ///< to be replaced without a word
 };
 
 /// One view for several runs, to compare them; all else as in `job`. All must have frames. The camera is that
@@ -49,7 +51,7 @@ std::vector<Image> draw_run(const RunPictures& job);
 
 struct DrawnPictures {
   std::vector<std::string> paths;  ///< of all that were asked for
-  int redrawn = 0;                 ///< those that were there, and were drawn again
+  int redrawn = 0;                 ///< those that were there, more than a first look, and were drawn again
   std::set<std::string> changes;   ///< what has changed since, as far as it is known how these were drawn
 };
 

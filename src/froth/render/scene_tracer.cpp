@@ -2,6 +2,7 @@
 #include <froth/render/scene_tracer.h>
 
 #include <froth/render/colormap.h>
+#include <froth/render/grain_shape.h>
 #include <froth/render/ground_lines.h>
 #include <froth/render/patterns.h>
 #include <froth/render/scale_mark.h>
@@ -53,6 +54,7 @@ SceneTracer::SceneTracer(const FrameContent& content, const Vec3<double>& eye, d
     : content_(&content),
       bounds_(content.film_bounds ? *content.film_bounds : content_bounds(content)),
       space_(picture_space(bounds_)),
+      eye_(eye),
       pixel_angle_(pixel_angle),
       line_spacing_(round_length(kLineShare * space_.size)),
       far_(kFar * float(1 + norm(eye - space_.center) / space_.size)),
@@ -69,6 +71,7 @@ void SceneTracer::set_finishes(const FrameContent& content) {
     const double share = is_clear(skin) ? kClearShare : kSoftShare;
     const double depth = skin.look.depth > 0 ? skin.look.depth : share * size_of(skin.mesh);
     finishes_.push_back(Finish::of(skin.look, skin.color, float(depth / space_.size)));
+    pores_.emplace_back(skin.pores);
   }
   for (const PosedShape& collider : content.colliders) {
     Look look = collider.look;
@@ -126,13 +129,27 @@ Color SceneTracer::transmitted(const PictureRay& ray, const Finish* medium) cons
   return share;
 }
 
+/// The outward normal for light, with the faces of grains and the pores of foam.
+Dimple SceneTracer::shape_of(const TracedHit& hit, const Vec3<double>& x) const {
+  if (hit.body < content_->clouds.size()) {
+    const ParticleCloud& cloud = content_->clouds[hit.body];
+    const float angularity = cloud.angularity();
+    return {angularity > 0 ? grain_normal(hit.normal, angularity, cloud.id_of(hit.element)) : hit.normal};
+  }
+  const PoreField& pores = pores_[hit.body - content_->clouds.size()];
+  if (pores.is_empty()) return {hit.normal};
+  return pores.at(x.cast<float>(), hit.normal, float(pixel_angle_ * norm(x - eye_)));
+}
+
 void SceneTracer::take_traced(const PictureRay& ray, const TracedHit& hit, SurfacePoint& point) const {
   point.distance = hit.distance;
   point.x = ray.at(hit.distance);
   point.is_inside = dot(ray.direction, hit.facet) > 0;
   const float side = point.is_inside ? -1.0f : 1.0f;
   point.facet = side * hit.facet;
-  point.normal = side * hit.normal;
+  const Vec3<double> x = space_.to_world(point.x);
+  const Dimple shape = shape_of(hit, x);
+  point.normal = side * shape.normal;
   if (dot(point.normal, ray.direction) >= 0) point.normal = point.facet;  // seen from behind, at its rim
   point.finish = &finishes_[hit.body];
   point.lift = kLift;
@@ -142,7 +159,8 @@ void SceneTracer::take_traced(const PictureRay& ray, const TracedHit& hit, Surfa
       !is_patterned ? hit.color
       : hit.body < content_->clouds.size()
           ? varied_shade(hit.color, point.finish->variation, content_->clouds[hit.body].id_of(hit.element))
-          : patterned(*point.finish, hit.color, space_.to_world(point.x), space_.size, 0);
+          : patterned(*point.finish, hit.color, x, space_.size, 0);
+  point.albedo *= shape.shade;
 }
 
 void SceneTracer::take_collider(const PictureRay& ray, const ColliderHit& hit, double footprint,

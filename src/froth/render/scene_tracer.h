@@ -47,6 +47,7 @@ class SceneTracer {
   void set_finishes(const FrameContent& content);
   void set_ground_finish(const FrameContent& content);
   void take_traced(const PictureRay& ray, const TracedHit& hit, SurfacePoint& point) const;
+  Dimple shape_of(const TracedHit& hit, const Vec3<double>& x) const;
   void take_collider(const PictureRay& ray, const ColliderHit& hit, double footprint,
                      SurfacePoint& point) const;
   Color patterned(const Finish& finish, const Color& color, const Vec3<double>& x, double size,
@@ -56,11 +57,13 @@ class SceneTracer {
   const FrameContent* content_;
   Bounds bounds_;
   PictureSpace space_;
+  Vec3<double> eye_;
   double pixel_angle_, line_spacing_;
   float far_;
   SurfaceTracer solid_, clear_;
   ColliderTracer colliders_;
   std::vector<Finish> finishes_;           ///< of clouds, then skins
+  std::vector<PoreField> pores_;           ///< of skins
   std::vector<Finish> collider_finishes_;  ///< by collider; the last is the picture's ground
 };
 

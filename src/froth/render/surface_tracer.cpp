@@ -9,7 +9,8 @@
 #include <embree3/rtcore.h>
 
 #include <froth/base/error.h>
-#include <froth/base/parallel.h>
+#include <froth/base/own_thread.h>
+#include <froth/render/grain_shape.h>
 
 namespace froth {
 
@@ -74,15 +75,18 @@ struct SurfaceTracer::Impl {
   void add_cloud(std::size_t number, const ParticleCloud& cloud) {
     if (cloud.x.empty()) return;
     const bool moves = shutter > 0 && cloud.v.size() == cloud.x.size();
+    const float angularity = cloud.angularity();
     RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_SPHERE_POINT);
     rtcSetGeometryTimeStepCount(geometry, moves ? 2 : 1);
     for (unsigned step = 0; step < (moves ? 2u : 1u); ++step) {
       float* out = buffer(geometry, RTC_BUFFER_TYPE_VERTEX, step, RTC_FORMAT_FLOAT4, 4 * sizeof(float),
                           cloud.x.size());
       for (std::size_t p = 0; p < cloud.x.size(); ++p, out += 4) {
-        const Vec3<float> x = place(cloud.x[p], moves ? &cloud.v[p] : nullptr, step);
+        const float radius = cloud.radius_of(p);
+        const Vec3<float> shift = radius * grain_shift(angularity, cloud.id_of(p));
+        const Vec3<float> x = place(cloud.x[p] + shift, moves ? &cloud.v[p] : nullptr, step);
         for (int d = 0; d < 3; ++d) out[d] = x[d];
-        out[3] = float(double(cloud.radius_of(p)) / space.size);
+        out[3] = float(double(radius * grain_size(angularity, cloud.id_of(p))) / space.size);
       }
     }
     attach(geometry, number);
@@ -154,17 +158,20 @@ struct SurfaceTracer::Impl {
 SurfaceTracer::SurfaceTracer(const FrameContent& content, const PictureSpace& space, double shutter_time,
                              bool (*takes)(const SkinnedBody&), bool takes_clouds)
     : impl_(std::make_unique<Impl>(content, space, shutter_time)) {
-  impl_->device = rtcNewDevice(nullptr);
-  if (!impl_->device) throw SystemError("Embree found no usable processor to draw pictures with");
-  impl_->scene = rtcNewScene(impl_->device);
-  for (std::size_t k = 0; takes_clouds && k < content.clouds.size(); ++k)
-    impl_->add_cloud(k, content.clouds[k]);
-  for (std::size_t k = 0; k < content.skins.size(); ++k)
-    if (takes(content.skins[k])) impl_->add_skin(content.clouds.size() + k, content.skins[k].mesh);
   // The shape of the tree decides which of two coincident things is seen, and must not depend on threads.
-  const ThreadLimit single(1);
-  rtcCommitScene(impl_->scene);
-  impl_->check("sort what is drawn");
+  // Embree builds it with as many as the arena has in which its device was made; this one has a single
+  // thread and leaves those of others alone.
+  on_this_thread_alone([&] {
+    impl_->device = rtcNewDevice(nullptr);
+    if (!impl_->device) throw SystemError("Embree found no usable processor to draw pictures with");
+    impl_->scene = rtcNewScene(impl_->device);
+    for (std::size_t k = 0; takes_clouds && k < content.clouds.size(); ++k)
+      impl_->add_cloud(k, content.clouds[k]);
+    for (std::size_t k = 0; k < content.skins.size(); ++k)
+      if (takes(content.skins[k])) impl_->add_skin(content.clouds.size() + k, content.skins[k].mesh);
+    rtcCommitScene(impl_->scene);
+    impl_->check("sort what is drawn");
+  });
 }
 
 SurfaceTracer::~SurfaceTracer() = default;

@@ -54,6 +54,8 @@ void add_look(Node& material, const Preset& preset, const std::string& where, co
     node.where = where;
     table.set(name, where, node);
   };
+  // Whoever gives a colour gets that one for all bodies.
+  if (table.find("color") == nullptr) add("body_variation", Need(look->body_variation));
   if (look->color) add("color", Need(std::vector{(*look->color)[0], (*look->color)[1], (*look->color)[2]}));
   if (!is_same) return;
   add("kind", Need(name_of(look->kind)));
@@ -61,6 +63,8 @@ void add_look(Node& material, const Preset& preset, const std::string& where, co
   add("index", Need(look->index));
   add("depth", Need(look->depth));
   add("variation", Need(look->variation));
+  add("angularity", Need(look->angularity));
+  add("pores", Need(look->pores));
 }
 
 void expand(Node& material, const std::string& subject, const ReadContext& context) {

@@ -2,8 +2,10 @@
 #include <froth/sim/scene_view.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <numbers>
 #include <xxhash.h>
 
 #include <froth/scene/render_keys.h>
@@ -23,6 +25,38 @@ std::string digest_of(const Scene& scene) {
 const char* skin_of(const Scene& scene, const BodySpec& body) {
   return scene.materials[static_cast<std::size_t>(body.material)].model == "liquid" ? "anisotropic"
                                                                                     : "level_set";
+}
+
+/// The shade of the n-th body of a material: its own colour, then darker and lighter ones spread by the
+/// golden ratio, so that any number of bodies differ.
+Vec3<double> shade_of_body(const Vec3<double>& color, double variation, int n) {
+  const double place = 0.5 + n * std::numbers::phi, s = variation * (2 * (place - std::floor(place)) - 1);
+  Vec3<double> shade = color;
+  for (int d = 0; d < 3; ++d) shade[d] += s * (s > 0 ? 1 - color[d] : color[d]);
+  return shade;
+}
+
+/// Bodies that share a skin are one thing to the eye.
+bool is_joined(const Scene& scene, const BodySpec& body) {
+  for (const std::string& group : scene.output.mesh.join) {
+    const std::vector<std::string> names = names_of_group(group);
+    if (group == "all" || std::ranges::find(names, body.name) != names.end()) return true;
+  }
+  return false;
+}
+
+/// By body; those without a colour of their own differ from others with the same look.
+std::vector<Look> looks_of_bodies(const Scene& scene) {
+  std::vector<Look> looks, met;
+  for (const BodySpec& body : scene.bodies) {
+    const Look& own = scene.materials[static_cast<std::size_t>(body.material)].look;
+    Look& look = looks.emplace_back(own);
+    look.body_variation = 0;
+    if (!own.color || body.color || is_joined(scene, body)) continue;
+    look.color = shade_of_body(*own.color, own.body_variation, int(std::ranges::count(met, own)));
+    met.push_back(own);
+  }
+  return looks;
 }
 
 RenderView render_of(const RenderSpec& spec) {
@@ -70,10 +104,11 @@ RunView view_of_scene(const Scene& scene) {
   for (int d = 0; d < scene.dimension; ++d)
     if (scene.domain.is_periodic[d]) view.period[d] = scene.domain.max[d] - scene.domain.min[d];
   view.mesh = scene.output.mesh;
-  for (const BodySpec& body : scene.bodies) {
-    const Look& look = scene.materials[static_cast<std::size_t>(body.material)].look;
+  const std::vector<Look> looks = looks_of_bodies(scene);
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const BodySpec& body = scene.bodies[b];
     view.bodies.push_back(
-        {.name = body.name, .color = body.color, .look = look, .skin = skin_of(scene, body)});
+        {.name = body.name, .color = body.color, .look = looks[b], .skin = skin_of(scene, body)});
   }
   for (std::size_t k = 0; k < scene.obstacles.colliders.size(); ++k) {
     const Collider& c = scene.obstacles.colliders[k];

@@ -24,7 +24,7 @@ constexpr double kSupport = 2.5;        ///< radius of a round kernel [spacings]
 /// particles in. Calibrated on the faces of a cube of jittered samples, which then stay within 0.01 spacings
 /// of their place without match_volume.
 constexpr float kFaceShare = 0.2f;
-constexpr float kMatchReach = 2.25f, kMatchMost = 0.2f;  ///< as for the level set [spacings]
+constexpr float kMatchReach = 2.25f, kMatchMost = 0.4f;  ///< as for the level set [spacings]
 
 /// The kernel of one particle is (1 - d.M.d)^3, d from its middle, times its weight.
 struct Kernel {

@@ -3,11 +3,14 @@
 // Differs from it: what flows is not the distance to the spheres but what the fill of space by the particles'
 // volumes lacks to 1/2. It is zero on a flat face wherever the particles are, and has no creases inside of
 // sheets and edges, as a distance has. Inside of the inner spheres, which particles of threads and spray
-// have, the flow may only add to where it starts; on faces they would print particles through. A distance is
-// made of the result, and moved to where it holds the volume of the particles (match_volume.h).
+// have, the flow may only add to where it starts; on faces they would print particles through. It is slower
+// at edges (edges.h). A distance is made of the result, and moved to where it holds the volume of the
+// particles (match_volume.h). Threads that fell apart are bridged (bridges.h).
 #include <cmath>
 
+#include <froth/surface/bridges.h>
 #include <froth/surface/chips.h>
+#include <froth/surface/edges.h>
 #include <froth/surface/gather.h>
 #include <froth/surface/methods.h>
 #include <froth/surface/match_volume.h>
@@ -19,7 +22,8 @@ namespace {
 
 constexpr float kOuter = 1.2f;  ///< radius of outer spheres [spacings]
 constexpr float kInner = 0.9f;  ///< of the inner sphere of a particle that is alone [spacings]
-constexpr double kMatchReach = 2.25, kMatchMost = 0.2;  ///< see match_volume [spacings]
+constexpr double kMatchReach = 2.25, kMatchMost = 0.4;  ///< see match_volume [spacings]
+constexpr double kLink = 2;                             ///< linking length where none is given [spacings]
 constexpr float kOutside = 0.5f, kFull = 4;  ///< lack of fill where nothing is, and less than it ever is
 
 /// Share of a box of 3.5 spacings around a particle that is filled: 0.02 where it is alone, 0.08 in a
@@ -126,7 +130,7 @@ std::vector<float> lack_of(std::vector<float> share) {
 
 }  // namespace
 
-Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, double smoothing,
+Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, const SkinSettings& settings,
                     const MaybePlane& plane) {
   const TiledPoints tiled(points, lattice, kFillReach);
   const std::vector<float> lack = lack_of(gather_fill(tiled)), shares = box_shares(tiled, lack);
@@ -134,15 +138,24 @@ Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, doubl
   std::transform(shares.begin(), shares.end(), weights.begin(), weight_of);
   Band band = band_of(tiled.tiles(), lack_of(gather_fill(tiled, weights)), kOutside, plane);
   const double spacing = median_spacing(points) / lattice.voxel;
-  smooth(band, limits_of(tiled, shares, band), smoothing * kSmoothingTime * std::pow(spacing, 4));
+  const Limits limits = limits_of(tiled, shares, band);
+  const std::vector<float> band_lack = values_on(band, tiled.tiles(), lack, kOutside);
+  const double time = kSmoothingTime * std::pow(spacing, 4);
+  if (settings.smoothing > 0) {
+    Band even = band;
+    smooth(even, limits, {}, time);
+    const auto speeds = flow_speeds(band.tiles, even.phi, band_lack, static_cast<float>(spacing));
+    smooth(band, limits, speeds, settings.smoothing * time);
+  }
   for_tiles(band.tiles.count(), [&](std::size_t t) {
     for (float& v : tile_values(band.phi, t)) v = static_cast<float>(spacing) * distance_of_lack(v);
   });
   redistance(band);
   const auto reach = static_cast<float>(std::min(kMatchReach * spacing, kBand - 0.5));
-  match_volume(band, values_on(band, tiled.tiles(), lack, kOutside), reach,
-               static_cast<float>(kMatchMost * spacing));
+  match_volume(band, band_lack, reach, static_cast<float>(kMatchMost * spacing));
   remove_chips(band, points, lattice);
+  const double link = settings.link_length > 0 ? settings.link_length : kLink * median_spacing(points);
+  add_bridges(band, points, lattice, {link, shares, kBody});
   return band;
 }
 

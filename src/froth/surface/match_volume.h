@@ -10,8 +10,8 @@ namespace froth {
 
 /// `lack` is 1/2 less the fill of space by the particles, on the tiles of the band; the band holds distances.
 /// Only what is within `reach` [voxels] of the surface counts: deeper, particles may be denser or sparser
-/// without any say in where the surface is. In each of four rounds it moves by `most`
-/// [voxels] at most.
+/// without any say in where the surface is. In four rounds it moves by `most` [voxels] at most, all in all.
+/// Volumes inside are those of fields that are linear on tetrahedra, as a mesh has them.
 void match_volume(Band& band, const std::vector<float>& lack, float reach, float most);
 
 }  // namespace froth

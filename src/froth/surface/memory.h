@@ -8,7 +8,8 @@
 
 namespace froth {
 
-/// Memory that a process may still take [bytes]; huge where the system does not say.
+/// Memory that a process may still take [bytes], of the machine and of its control groups (containers); huge
+/// where the system does not say.
 double available_memory();
 
 /// How many tiles there may be.

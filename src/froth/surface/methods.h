@@ -9,8 +9,7 @@ namespace froth {
 
 using MaybePlane = std::optional<VoxelPlane>;
 
-/// `smoothing` is the time of the thin-plate flow over its default.
-Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, double smoothing,
+Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, const SkinSettings& settings,
                     const MaybePlane& plane);
 Band anisotropic_band(const SkinPoints& points, const VoxelLattice& lattice, const MaybePlane& plane);
 Band sphere_band(const SkinPoints& points, const VoxelLattice& lattice, const MaybePlane& plane);

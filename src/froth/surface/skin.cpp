@@ -48,7 +48,7 @@ Band band_by_method(const SkinPoints& points, const VoxelLattice& lattice, const
     case SkinMethod::Spheres: return sphere_band(points, lattice, plane);
     case SkinMethod::LevelSet: break;
   }
-  return level_set_band(points, lattice, settings.smoothing, plane);
+  return level_set_band(points, lattice, settings, plane);
 }
 
 }  // namespace

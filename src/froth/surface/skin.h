@@ -34,6 +34,9 @@ struct SkinSettings {
   double smoothing = 1;           ///< how long the smoothing lasts, over its default
   double adaptivity = 0;          ///< 0: all triangles are small; 1: as few as flat parts allow
   std::optional<Plane> cut = {};  ///< what is on the side of its normal is cut off
+  /// Points no further apart belong to one piece [m]; 0: two spacings. Where a body thins out, the level set
+  /// is bridged between them (bridges.h).
+  double link_length = 0;
 };
 
 /// Values on the corners of voxels, in tiles of 8^3. Where there is no tile, it is far outside or inside.

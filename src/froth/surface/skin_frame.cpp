@@ -35,6 +35,8 @@ std::vector<int> groups_by_body(const PointCloud& frame, const FrameSkins& how) 
   for (std::size_t g = 0; g < how.joined.size(); ++g) {
     const std::vector<std::string>& names = how.joined[g];
     const bool is_all = names.size() == 1 && names[0] == kAll;
+    if (is_all && std::ranges::any_of(frame.bodies, [](const auto& body) { return body.name == kAll; }))
+      throw InputError("\"all\" joins all bodies, and there is also a body of that name; list the bodies");
     for (std::size_t k = 0; k < (is_all ? frame.bodies.size() : names.size()); ++k) {
       int& of = group[is_all ? k : body_of(frame, names[k])];
       if (of >= 0 && of != int(g))
@@ -48,6 +50,7 @@ std::vector<int> groups_by_body(const PointCloud& frame, const FrameSkins& how) 
 
 SkinSettings settings_of(const RunView& view, const FrameSkins& how, std::size_t body) {
   SkinSettings settings = how.settings;
+  settings.link_length = view.link_length;
   settings.method = how.method                  ? *how.method
                     : body < view.bodies.size() ? skin_method(view.bodies[body].skin)
                                                 : SkinMethod::LevelSet;

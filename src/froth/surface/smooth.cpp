@@ -34,19 +34,41 @@ void take_bilaplacian(const Outer& phi, float* result) {
     }
 }
 
-/// One stage: next = mu now + nu before - rate lap lap now; `before` is overwritten.
-void take_stage(const Tiles& tiles, const std::vector<float>& now, std::vector<float>& before, float mu,
-                float nu, float rate) {
-  for_tiles(tiles.count(), [&](std::size_t t) {
-    Outer here;
-    here.load(now, tiles, t);
-    alignas(32) float change[kTileCorners];
-    take_bilaplacian(here, change);
-    const auto old = tile_values(now, t);
-    const auto to = tile_values(before, t);
-    for (std::size_t c = 0; c < kTileCorners; ++c) to[c] = mu * old[c] + nu * to[c] - rate * change[c];
-  });
-}
+/// The flow on some tiles.
+struct Flow {
+  const Tiles& tiles;
+  const std::vector<float>& speeds;  ///< may be empty: 1
+
+  /// One stage: next = mu now + nu before - rate speed lap lap now; `before` is overwritten.
+  void take_stage(const std::vector<float>& now, std::vector<float>& before, double mu, double nu,
+                  double rate) const {
+    for_tiles(tiles.count(), [&](std::size_t t) {
+      Outer here;
+      here.load(now, tiles, t);
+      alignas(32) float change[kTileCorners];
+      take_bilaplacian(here, change);
+      if (!speeds.empty())
+        for (std::size_t c = 0; c < kTileCorners; ++c) change[c] *= speeds[t * kTileCorners + c];
+      const auto old = tile_values(now, t);
+      const auto to = tile_values(before, t);
+      const auto a = static_cast<float>(mu), b = static_cast<float>(nu), r = static_cast<float>(rate);
+      for (std::size_t c = 0; c < kTileCorners; ++c) to[c] = a * old[c] + b * to[c] - r * change[c];
+    });
+  }
+
+  /// A super step of that many stages, over as long as is stable at most.
+  void take_super_step(std::vector<float>& phi, std::vector<float>& spare, int stages, double time) const {
+    const double part = 2.0 / (double(stages) * stages + stages) * time;
+    spare = phi;
+    take_stage(phi, spare, 1, 0, part);
+    phi.swap(spare);
+    for (int j = 2; j <= stages; ++j) {
+      const double mu = (2.0 * j - 1) / j, nu = (1.0 - j) / j;
+      take_stage(phi, spare, mu, nu, mu * part);
+      phi.swap(spare);
+    }
+  }
+};
 
 void hold(const Tiles& tiles, const Limits& limits, std::vector<float>& phi) {
   for_tiles(tiles.count(), [&](std::size_t t) {
@@ -57,32 +79,18 @@ void hold(const Tiles& tiles, const Limits& limits, std::vector<float>& phi) {
   });
 }
 
-/// A super step of that many stages, over as long as is stable at most.
-void take_super_step(const Tiles& tiles, std::vector<float>& phi, std::vector<float>& spare, int stages,
-                     double time) {
-  const double part = 2.0 / (double(stages) * stages + stages) * time;
-  spare = phi;
-  take_stage(tiles, phi, spare, 1, 0, static_cast<float>(part));
-  phi.swap(spare);
-  for (int j = 2; j <= stages; ++j) {
-    const double mu = (2.0 * j - 1) / j, nu = (1.0 - j) / j;
-    take_stage(tiles, phi, spare, static_cast<float>(mu), static_cast<float>(nu),
-               static_cast<float>(mu * part));
-    phi.swap(spare);
-  }
-}
-
 }  // namespace
 
-void smooth(Band& band, const Limits& limits, double time) {
+void smooth(Band& band, const Limits& limits, const std::vector<float>& speeds, double time) {
   if (!(time > 0)) return;
   // Stable up to (s^2 + s) / kStiffest; one stage more lets the stiffest modes decay.
   const double one = time / kSuperSteps;
   const int stages =
       1 + std::max(1, static_cast<int>(std::ceil((std::sqrt(1 + 4 * kStiffest * one) - 1) / 2)));
   std::vector<float> spare(band.phi.size());
+  const Flow flow{band.tiles, speeds};
   for (int step = 0; step < kSuperSteps; ++step) {
-    take_super_step(band.tiles, band.phi, spare, stages, one);
+    flow.take_super_step(band.phi, spare, stages, one);
     hold(band.tiles, limits, band.phi);
   }
 }

@@ -13,10 +13,10 @@ struct Limits {
 };
 
 /// How long the flow lasts by default, in spacings^4.
-inline constexpr double kSmoothingTime = 0.175;
+inline constexpr double kSmoothingTime = 0.2;
 
-/// Over a time in voxels^4. Super steps by Legendre polynomials [Meyer2014] (RKL1); limits hold
-/// after each.
-void smooth(Band& band, const Limits& limits, double time);
+/// Over a time in voxels^4, at `speeds` of 0 to 1 on the corners of the band, or 1 where there are none.
+/// Super steps by Legendre polynomials [Meyer2014] (RKL1); limits hold after each.
+void smooth(Band& band, const Limits& limits, const std::vector<float>& speeds, double time);
 
 }  // namespace froth

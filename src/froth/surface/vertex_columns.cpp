@@ -5,6 +5,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
+#include <memory>
 #include <optional>
 
 #include <froth/base/error.h>
@@ -72,40 +74,76 @@ struct Weighted {
   double weight;
 };
 
-/// Particles around one place and their weights.
-class Kernels {
+/// Points of about one size: spacings of up to twice the least among them.
+class SizeClass {
  public:
-  explicit Kernels(const SkinPoints& points)
-      : points_(points), x_(places(points)), reach_(kReach * largest(points)), search_(x_, reach_) {}
+  SizeClass(const SkinPoints& points, std::vector<std::uint32_t> numbers)
+      : numbers_(std::move(numbers)),
+        x_(places(points, numbers_)),
+        reach_(reach(points, numbers_)),
+        search_(x_, reach_) {}
 
-  void around(const Vec3<double>& x, std::vector<Weighted>& weights) const {
-    weights.clear();
-    search_.visit_within(x, reach_, [&](std::uint32_t point, double square) {
-      const double s = double(points_.spacing[point]), far = kReach * s;
-      const double q = 1 - square / (far * far);
-      if (q > 0) weights.push_back({point, s * s * s * q * q * q});
-    });
-    if (!weights.empty()) return;
-    std::vector<Neighbor> found;
+  /// Calls visit(point, square of the distance) for those that may reach a place.
+  template <class Visit>
+  void visit(const Vec3<double>& x, Visit&& visit) const {
+    search_.visit_within(x, reach_, [&](std::uint32_t k, double square) { visit(numbers_[k], square); });
+  }
+  void nearest(const Vec3<double>& x, std::vector<Neighbor>& found) const {
     search_.nearest(x, 1, found);
-    for (const Neighbor& n : found) weights.push_back({n.point, 1});
+    for (Neighbor& n : found) n.point = numbers_[n.point];
   }
 
  private:
-  static std::vector<Vec3<double>> places(const SkinPoints& points) {
+  static std::vector<Vec3<double>> places(const SkinPoints& points,
+                                          const std::vector<std::uint32_t>& numbers) {
     std::vector<Vec3<double>> x;
-    x.reserve(points.count());
-    for (const Vec3<float>& p : points.x) x.push_back(p.cast<double>());
+    x.reserve(numbers.size());
+    for (const std::uint32_t p : numbers) x.push_back(points.x[p].cast<double>());
     return x;
   }
-  static double largest(const SkinPoints& points) {
-    return double(*std::max_element(points.spacing.begin(), points.spacing.end()));
+  static double reach(const SkinPoints& points, const std::vector<std::uint32_t>& numbers) {
+    float most = 0;
+    for (const std::uint32_t p : numbers) most = std::max(most, points.spacing[p]);
+    return kReach * double(most);
   }
 
-  const SkinPoints& points_;
+  std::vector<std::uint32_t> numbers_;
   std::vector<Vec3<double>> x_;
   double reach_;
   NeighborSearch<3> search_;
+};
+
+/// Particles around one place and their weights. They are looked for by size, or a single large one would
+/// make every search as wide as its own reach.
+class Kernels {
+ public:
+  explicit Kernels(const SkinPoints& points) : points_(points) {
+    std::map<int, std::vector<std::uint32_t>> by_size;
+    for (std::uint32_t p = 0; p < points.count(); ++p) by_size[std::ilogb(points.spacing[p])].push_back(p);
+    for (auto& [size, numbers] : by_size)
+      classes_.push_back(std::make_unique<SizeClass>(points, std::move(numbers)));
+  }
+
+  void around(const Vec3<double>& x, std::vector<Weighted>& weights) const {
+    weights.clear();
+    for (const auto& some : classes_)
+      some->visit(x, [&](std::uint32_t point, double square) {
+        const double s = double(points_.spacing[point]), far = kReach * s;
+        const double q = 1 - square / (far * far);
+        if (q > 0) weights.push_back({point, s * s * s * q * q * q});
+      });
+    if (!weights.empty()) return;
+    std::vector<Neighbor> found, best;
+    for (const auto& some : classes_) {
+      some->nearest(x, found);
+      if (!found.empty() && (best.empty() || found[0] < best[0])) best = found;
+    }
+    for (const Neighbor& n : best) weights.push_back({n.point, 1});
+  }
+
+ private:
+  const SkinPoints& points_;
+  std::vector<std::unique_ptr<SizeClass>> classes_;
 };
 
 float mean(const ParticleColumn& column, int component, const std::vector<Weighted>& weights) {

@@ -17,6 +17,7 @@ std::vector<Case> contact_cases();
 std::vector<Case> wall_cases();
 std::vector<Case> rheology_cases();
 std::vector<Case> viscoelastic_cases();
+std::vector<Case> fold_cases();
 std::vector<Case> sponge_cases();
 std::vector<Case> pie_cases();
 std::vector<Case> sand_cases();

@@ -7,8 +7,7 @@
 
 namespace froth::verify {
 
-/// The text of <name>.toml in scenes/fei2021, scenes/ram2015 or scenes/yue2015 as it was when froth was
-/// built.
+/// The text of scenes/<folder>/<name>.toml, of fei2021, ram2015 or yue2015, as it was when froth was built.
 const char* shipped_scene(const std::string& name);
 
 }  // namespace froth::verify

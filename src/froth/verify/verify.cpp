@@ -31,6 +31,7 @@ const std::vector<Case>& all_cases() {
                               separable_breaking_cases(),
                               separable_space_cases(),
                               viscoelastic_cases(),
+                              fold_cases(),
                               sponge_cases(),
                               pie_cases()})
       all.insert(all.end(), group.begin(), group.end());

@@ -22,17 +22,17 @@ Schema implicit_keys() {
       .real(
           "weight_share", unit::one,
           "force that a solve may leave unbalanced, as a share of weight; without gravity, as a share of the "
-          "forces and of the momentum that a step starts with",
+          "forces that a step starts with",
           1e-3, Range{0, 1, true})
       .integer("newton_iterations", "iterations of Newton's method in a step, at most", 40, range(1, 1000))
       .integer("cg_iterations", "iterations of conjugate gradients in one of Newton's, at most", 400,
                range(1, 100000))
       .choice(
-          "preconditioner", {"blocks", "patches", "none"},
-          "of conjugate gradients: the diagonal blocks of the Hessian; with rigid motions of patches of four "
-          "cells "
-          "beside them, for stiff bodies, which then need far fewer iterations; or nothing, for comparison",
-          "blocks")
+          "preconditioner", {"patches", "blocks", "none"},
+          "of conjugate gradients: the diagonal blocks of the Hessian and, once 30 iterations have not been "
+          "enough, rigid motions of patches of four cells where material is stiff; the blocks alone; or "
+          "nothing, for comparison",
+          "patches")
       .real(
           "most_cells", unit::one,
           "cells that material may move in a step, at most; nodes meet colliders where they are at the start "

@@ -4,9 +4,16 @@
 namespace froth {
 
 template <int Dim, class Real>
-CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double goal,
-                           int most, bool preconditions, CgFields<Dim, Real>& fields,
-                           NodeField<Dim, Real>& dv) {
+void begin_newton_step(const StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g,
+                       CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv) {
+  clear(problem.open(), dv);
+  clear(problem.open(), fields.r);
+  add_scaled(problem.open(), fields.r, -1, g, fields.r);
+}
+
+template <int Dim, class Real>
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, double goal, int most, bool preconditions,
+                           CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv) {
   const OpenBlocks& open = problem.open();
   auto& [r, z, p, product] = fields;
   double left = 0;  // as StepProblem::speed_of_rest has it, in one way with any preconditioner or none
@@ -18,9 +25,6 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
     else
       copy(open, r, z);
   };
-  clear(open, dv);
-  clear(open, r);
-  add_scaled(open, r, -1, g, r);
   precondition();
   copy(open, z, p);
   double rz = dot(open, r, z);
@@ -31,7 +35,7 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
     const double curvature = dot(open, p, product);
     if (!(curvature > 0)) {
       report.met_negative = true;
-      if (report.iterations == 1) copy(open, p, dv);
+      if (report.iterations == 1 && dot(open, dv, dv) == 0) copy(open, p, dv);
       break;
     }
     const double alpha = rz / curvature;
@@ -42,12 +46,15 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim,
     add_scaled(open, z, next / rz, p, p);
     rz = next;
   }
+  report.is_done = report.met_negative || !(rz > 0) || left <= goal;
   return report;
 }
 
-#define FROTH_INSTANCE(Dim, Real)                                                                        \
-  template CgReport solve_newton_step(StepProblem<Dim, Real>&, const NodeField<Dim, Real>&, double, int, \
-                                      bool, CgFields<Dim, Real>&, NodeField<Dim, Real>&);
+#define FROTH_INSTANCE(Dim, Real)                                                                       \
+  template void begin_newton_step(const StepProblem<Dim, Real>&, const NodeField<Dim, Real>&,           \
+                                  CgFields<Dim, Real>&, NodeField<Dim, Real>&);                         \
+  template CgReport solve_newton_step(StepProblem<Dim, Real>&, double, int, bool, CgFields<Dim, Real>&, \
+                                      NodeField<Dim, Real>&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

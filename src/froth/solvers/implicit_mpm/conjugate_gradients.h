@@ -11,6 +11,7 @@ namespace froth {
 struct CgReport {
   int iterations = 0;
   bool met_negative = false;  ///< curvature
+  bool is_done = false;       ///< more iterations would bring nothing
 };
 
 /// Fields of a solve that are used again from one to the next.
@@ -19,11 +20,16 @@ struct CgFields {
   NodeField<Dim, Real> r, z, p, product;
 };
 
-/// dv such that H dv is nearly -g, where g is projected; what is left amounts to at most `goal`, as
-/// StepProblem::speed_of_rest has it [m/s]. The first direction of all, should it bend down, is dv itself.
+/// dv = 0, and a rest of -g.
 template <int Dim, class Real>
-CgReport solve_newton_step(StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g, double goal,
-                           int most, bool preconditions, CgFields<Dim, Real>& fields,
-                           NodeField<Dim, Real>& dv);
+void begin_newton_step(const StepProblem<Dim, Real>& problem, const NodeField<Dim, Real>& g,
+                       CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv);
+
+/// Goes on to a dv such that H dv is nearly -g, where g is projected, until what is left amounts to at most
+/// `goal`, as StepProblem::speed_of_rest has it [m/s], or for `most` iterations. The first direction, should
+/// it bend down before dv is anything, is dv itself.
+template <int Dim, class Real>
+CgReport solve_newton_step(StepProblem<Dim, Real>& problem, double goal, int most, bool preconditions,
+                           CgFields<Dim, Real>& fields, NodeField<Dim, Real>& dv);
 
 }  // namespace froth

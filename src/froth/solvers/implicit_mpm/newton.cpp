@@ -16,8 +16,11 @@ constexpr double kDecrease = 1e-4;
 constexpr int kMostHalvings = 24;
 /// Shorter than this the direction was a poor one: Hessians are cut before the next.
 constexpr double kPoorStep = 1.0 / 32;
-/// The active set and the forces of friction follow so many iterations, then stay as they are.
-constexpr int kContactUpdates = 20;
+/// Rigid motions of patches help only where many iterations follow; setting them up costs about ten.
+constexpr int kBeforePatches = 30;
+/// The active set follows so many iterations, then stays as it is; friction, whose normal force is that of
+/// the iteration before and need not come to an end, fewer.
+constexpr int kContactUpdates = 20, kFrictionUpdates = 8;
 
 template <int Dim, class Real>
 class Minimiser {
@@ -36,6 +39,8 @@ class Minimiser {
       return failed(Rejection::Infeasible, "every velocity that was tried turns some particle inside out");
     for (;; ++report_.newton) {
       const bool changed = take_gradient();
+      fprintf(stderr, "  newton %d changed %d residual %g tol %g rnd %g cg %d\n", report_.newton, changed,
+              report_.residual, tolerance_, problem_.rounding_speed(), report_.cg);
       if (!std::isfinite(report_.residual)) return failed(Rejection::Unsolved, "its forces are not numbers");
       if (!changed && report_.residual <= std::max(tolerance_, problem_.rounding_speed())) return solved();
       if (report_.newton == settings_.newton_iterations)
@@ -106,8 +111,9 @@ class Minimiser {
     timed("gradient", [&] { problem_.gradient(v_, g_); });
     timed("blocks", [&] { problem_.build_preconditioner(); });  // what a rest amounts to hangs on them
     if (report_.newton == 0) set_scale();
-    const bool changed = !contacts.is_empty() && report_.newton < kContactUpdates &&
-                         contacts.update(v_, g_, problem_.impulse_scale(), tolerance_);
+    const bool changed =
+        !contacts.is_empty() && report_.newton < kContactUpdates &&
+        contacts.update(v_, g_, problem_.impulse_scale(), tolerance_, report_.newton < kFrictionUpdates);
     if (changed) obey();
     contacts.add_friction(g_);
     contacts.project(g_);
@@ -120,11 +126,13 @@ class Minimiser {
     return problem_.speed_of_rest(g_, dot(problem_.open(), g_, cg_.z));
   }
 
-  /// Without a tolerance, one in proportion to what moves and to the forces at the start.
+  /// Without a tolerance, one in proportion to the forces at the start. Errors of many steps add up, so that
+  /// what moves steadily counts by a thousandth only.
   void set_scale() {
     first_ = speed_of_rest();
     if (tolerance_ == 0)
-      tolerance_ = settings_.weight_share * std::max(first_, problem_.speed_of_velocity(problem_.free()));
+      tolerance_ =
+          settings_.weight_share * std::max(first_, 1e-3 * problem_.speed_of_velocity(problem_.free()));
   }
 
   /// Takes v to what a changed active set prescribes, where that turns nothing inside out.
@@ -144,11 +152,20 @@ class Minimiser {
   CgReport find_direction() {
     const double reduction =
         std::min(0.1, std::max(std::sqrt(report_.residual / first_), 0.2 * tolerance_ / report_.residual));
-    if (settings_.preconditioner == Preconditioner::Patches)
-      timed("patches", [&] { problem_.build_patches(); });
+    const double goal = reduction * report_.residual;
+    begin_newton_step(problem_, g_, cg_, dv_);
+    problem_.forget_patches();
+    if (settings_.preconditioner != Preconditioner::Patches) return iterate(goal, settings_.cg_iterations);
+    CgReport cg = iterate(goal, std::min(kBeforePatches, settings_.cg_iterations));
+    if (cg.is_done || cg.iterations == settings_.cg_iterations) return cg;
+    timed("patches", [&] { problem_.build_patches(); });
+    const CgReport rest = iterate(goal, settings_.cg_iterations - cg.iterations);
+    return {cg.iterations + rest.iterations, rest.met_negative, rest.is_done};
+  }
+  CgReport iterate(double goal, int most) {
     const CgReport cg = timed("cg", [&] {
-      return solve_newton_step(problem_, g_, reduction * report_.residual, settings_.cg_iterations,
-                               settings_.preconditioner != Preconditioner::None, cg_, dv_);
+      return solve_newton_step(problem_, goal, most, settings_.preconditioner != Preconditioner::None, cg_,
+                               dv_);
     });
     report_.cg += cg.iterations;
     return cg;

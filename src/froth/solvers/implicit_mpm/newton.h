@@ -20,7 +20,7 @@ struct ImplicitSettings {
   double weight_share = 1e-3;  ///< left of forces, as a share of weight [-]
   int newton_iterations = 40;  ///< at most
   int cg_iterations = 400;     ///< at most, for each of Newton's
-  Preconditioner preconditioner = Preconditioner::Blocks;
+  Preconditioner preconditioner = Preconditioner::Patches;
   double most_cells = 3;       ///< that material may move in a step
   bool keeps_feasible = true;  ///< turns back from steps that turn a particle inside out
 };

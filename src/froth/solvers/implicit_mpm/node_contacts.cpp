@@ -117,7 +117,7 @@ bool NodeContacts<Dim, Real>::update_friction(Contact& contact, const Vec3<doubl
   }
   const Vec3<double> tangent = along(v - contact.rule.velocity, n);
   const double speed = norm(tangent);
-  if (may_change && (speed == 0 || dot(tangent, contact.friction) < 0)) {
+  if (speed == 0 || dot(tangent, contact.friction) < 0) {  // it would slide back: in the end, held
     contact.is_held = true;
     contact.friction = {};
     contact.changes += 1;
@@ -128,8 +128,8 @@ bool NodeContacts<Dim, Real>::update_friction(Contact& contact, const Vec3<doubl
 }
 
 template <int Dim, class Real>
-bool NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, const Field& scale,
-                                     double speed) {
+bool NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, const Field& scale, double speed,
+                                     bool with_friction) {
   bool any = false;
   for (Node& node : nodes_) {
     const double least = speed * double(scale.block(node.block)[node.node][3]);
@@ -143,7 +143,7 @@ bool NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, cons
         contact.friction = {};
         contact.changes += 1;
         changed = true;
-      } else if (contact.rule.friction > 0) {
+      } else if (with_friction && contact.rule.friction > 0) {
         changed |= update_friction(contact, own, impulse, least);
       }
     }

@@ -27,8 +27,9 @@ class NodeContacts {
   void project(Field& dv) const;
   /// Looks at the impulses that contacts give, the gradient of the objective without friction: lets go of
   /// those that pull by more than `speed` times the node's scale (StepProblem::impulse_scale), and finds out
-  /// who slides, where to and against how much. True where the active set has changed.
-  bool update(const Field& v, const Field& gradient, const Field& scale, double speed);
+  /// who slides, where to and against how much, unless friction is to stay as it is. True where the active
+  /// set has changed.
+  bool update(const Field& v, const Field& gradient, const Field& scale, double speed, bool with_friction);
 
   /// Of sliding friction: its potential [J], and its part of the gradient.
   double energy(const Field& v) const;

@@ -12,7 +12,14 @@ namespace froth {
 namespace {
 
 /// A motion of which no more than this share is its own, beside those before it, is left out.
-constexpr double kLeastShare = 1e-4;
+constexpr double kLeastShare = 1e-9;
+
+/// Nodes whose stiffness is less than so many times their mass (as impulses of 1 m/s) need no help, and do
+/// not move with stiffer ones beside them: cream in a crust.
+constexpr double kLeastStiffness = 100;
+
+/// Beyond so many the decomposition would take longer than the iterations that it saves.
+constexpr Index kMostPatches = 6000;
 
 /// Blocks side by side: those ahead in the order of the axes, and the block itself first.
 template <int Dim>
@@ -120,13 +127,33 @@ struct PatchSpace<Dim, Real>::Matrix {
 
 template <int Dim, class Real>
 PatchSpace<Dim, Real>::PatchSpace(const TransferJob<Dim, Real>& job, const std::vector<TileBox<Dim>>& touched,
-                                  const Field& masses, const NodeContacts<Dim, Real>& contacts,
-                                  const OpenBlocks& open, const BatchFunction<Dim, Real>& respond)
-    : open_(open), number_(job.topology.blocks().size(), -1), matrix_(std::make_unique<Matrix>()) {
-  make_modes(masses, contacts);
-  std::int32_t count = 0;
-  for (const Index block : open.blocks()) number_[static_cast<std::size_t>(block)] = count++;
+                                  const Field& masses, const Field& scale,
+                                  const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open,
+                                  const BatchFunction<Dim, Real>& respond)
+    : number_(job.topology.blocks().size(), -1), matrix_(std::make_unique<Matrix>()) {
+  make_modes(masses, scale, contacts, open);
+  for (const Index block : open.blocks())
+    if (has_motion(block)) {
+      number_[static_cast<std::size_t>(block)] = static_cast<std::int32_t>(patches_.size());
+      patches_.push_back(block);
+    }
+  if (static_cast<Index>(patches_.size()) > kMostPatches) patches_.clear();
+  if (!patches_.empty()) assemble(job, touched, respond);
+}
 
+template <int Dim, class Real>
+bool PatchSpace<Dim, Real>::has_motion(Index block) const {
+  for (const Field& mode : modes_)
+    for (int n = 0; n < kBlockCells<Dim>; ++n)
+      for (int d = 0; d < Dim; ++d)
+        if (mode.block(block)[n][d] != Real(0)) return true;
+  return false;
+}
+
+template <int Dim, class Real>
+void PatchSpace<Dim, Real>::assemble(const TransferJob<Dim, Real>& job,
+                                     const std::vector<TileBox<Dim>>& touched,
+                                     const BatchFunction<Dim, Real>& respond) {
   PairSums<Dim, Real> sums(job.topology.blocks().size());
   const Index sources = static_cast<Index>(job.topology.sources().size()), window = 256;
   std::vector<typename PairSums<Dim, Real>::Local> locals(
@@ -147,12 +174,13 @@ PatchSpace<Dim, Real>::PatchSpace(const TransferJob<Dim, Real>& job, const std::
   }
 
   std::vector<Eigen::Triplet<double>> entries;
-  for (const Index block : open.blocks()) {
+  for (const Index block : patches_) {
     const int own = number_[static_cast<std::size_t>(block)] * kModes;
     for (int k = 0; k < kModes; ++k) entries.emplace_back(own + k, own + k, 1.0);
     sums.each(static_cast<std::int32_t>(block),
               [&](std::int32_t neighbor, bool is_own, const double* products) {
                 const int other = number_[static_cast<std::size_t>(neighbor)] * kModes;
+                if (other < 0) return;
                 for (int l = 0; l < kModes; ++l)
                   for (int k = 0; k < kModes; ++k) {
                     if (is_own && k < l) continue;  // the lower half alone is known
@@ -163,7 +191,8 @@ PatchSpace<Dim, Real>::PatchSpace(const TransferJob<Dim, Real>& job, const std::
                   }
               });
   }
-  matrix_->lower.resize(count * kModes, count * kModes);
+  const auto size = static_cast<int>(patches_.size()) * kModes;
+  matrix_->lower.resize(size, size);
   matrix_->lower.setFromTriplets(entries.begin(), entries.end());
   matrix_->decompose();
 }
@@ -172,13 +201,16 @@ template <int Dim, class Real>
 PatchSpace<Dim, Real>::~PatchSpace() = default;
 
 template <int Dim, class Real>
-void PatchSpace<Dim, Real>::make_modes(const Field& masses, const NodeContacts<Dim, Real>& contacts) {
+void PatchSpace<Dim, Real>::make_modes(const Field& masses, const Field& scale,
+                                       const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open) {
   for (Field& mode : modes_) {
     mode.resize(static_cast<Index>(number_.size()));
-    clear(open_, mode);
+    clear(open, mode);
   }
-  open_.each([&](Index b) {
+  open.each([&](Index b) {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
+      const double mass = double(masses.block(b)[n][3]), own = double(scale.block(b)[n][3]);
+      if (!(own * own >= kLeastStiffness * mass * mass)) continue;
       Real x[3] = {};
       for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kBlockWidth)
         x[d] = Real(rest % kBlockWidth) - Real(kBlockWidth - 1) / 2;
@@ -191,7 +223,7 @@ void PatchSpace<Dim, Real>::make_modes(const Field& masses, const NodeContacts<D
     }
   });
   for (Field& mode : modes_) contacts.project(mode);
-  open_.each([&](Index b) { orthonormalise(masses, b); });
+  open.each([&](Index b) { orthonormalise(masses, b); });
 }
 
 /// Gram and Schmidt, by mass.
@@ -222,15 +254,20 @@ void PatchSpace<Dim, Real>::orthonormalise(const Field& masses, Index block) {
 
 template <int Dim, class Real>
 void PatchSpace<Dim, Real>::add(const Field& r, Field& z) const {
+  if (patches_.empty()) return;
+  const auto each_patch = [&](auto f) {
+    parallel_chunks(static_cast<Index>(patches_.size()), 32, [&](const Chunk& c) {
+      for (Index n = c.begin; n < c.end; ++n)
+        f(patches_[static_cast<std::size_t>(n)], static_cast<int>(n) * kModes);
+    });
+  };
   Eigen::VectorXd amount(matrix_->lower.rows());
-  open_.each([&](Index b) {
-    const int own = number_[static_cast<std::size_t>(b)] * kModes;
+  each_patch([&](Index b, int own) {
     for (int k = 0; k < kModes; ++k)
       amount[own + k] = dot_of_block<Dim, Real>(modes_[static_cast<std::size_t>(k)].block(b), r.block(b));
   });
   const Eigen::VectorXd motion = matrix_->decomposed.solve(amount);
-  open_.each([&](Index b) {
-    const int own = number_[static_cast<std::size_t>(b)] * kModes;
+  each_patch([&](Index b, int own) {
     for (int k = 0; k < kModes; ++k) {
       const auto* mode = modes_[static_cast<std::size_t>(k)].block(b);
       const Real share = Real(motion[own + k]);

@@ -20,9 +20,10 @@ class PatchSpace {
  public:
   using Field = NodeField<Dim, Real>;
 
-  /// `masses` has them in its last lane; `respond` makes dP of dA, batch by batch.
+  /// `masses` and `scale` (StepProblem::impulse_scale) have these in their last lane; `respond` makes dP of
+  /// dA, batch by batch.
   PatchSpace(const TransferJob<Dim, Real>& job, const std::vector<TileBox<Dim>>& touched, const Field& masses,
-             const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open,
+             const Field& scale, const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open,
              const BatchFunction<Dim, Real>& respond);
   ~PatchSpace();
 
@@ -33,12 +34,16 @@ class PatchSpace {
   static constexpr int kModes = PatchBatch<Dim, Real>::kModes;
   struct Matrix;  ///< Q^T H Q, decomposed
 
-  void make_modes(const Field& masses, const NodeContacts<Dim, Real>& contacts);
+  void make_modes(const Field& masses, const Field& scale, const NodeContacts<Dim, Real>& contacts,
+                  const OpenBlocks& open);
   void orthonormalise(const Field& masses, Index block);
+  bool has_motion(Index block) const;
+  void assemble(const TransferJob<Dim, Real>& job, const std::vector<TileBox<Dim>>& touched,
+                const BatchFunction<Dim, Real>& respond);
 
-  const OpenBlocks& open_;
   std::array<Field, static_cast<std::size_t>(kModes)> modes_;
-  std::vector<std::int32_t> number_;  ///< of a block among the open ones
+  std::vector<std::int32_t> number_;  ///< of a block among the patches; -1: it is none
+  std::vector<Index> patches_;        ///< blocks with stiff nodes
   std::unique_ptr<Matrix> matrix_;
 };
 

@@ -183,7 +183,8 @@ void StepProblem<Dim, Real>::precondition(const Field& r, Field& z) const {
 template <int Dim, class Real>
 void StepProblem<Dim, Real>::build_patches() {
   with_differential([&](const BatchFunction<Dim, Real>& respond) {
-    patches_ = std::make_unique<PatchSpace<Dim, Real>>(job_, touched_, free_, contacts_, open_, respond);
+    patches_ = std::make_unique<PatchSpace<Dim, Real>>(job_, touched_, free_, impulse_scale(), contacts_,
+                                                       open_, respond);
   });
 }
 
