@@ -31,9 +31,8 @@ const std::vector<Limitation>& all_limitations() {
        "surface",
        "docs/liquids.md#limits"},
       {"slow_stirring",
-       "corrections feed a slow roll along the walls that a scheme with little dissipation keeps: from run "
-       "to "
-       "run 0.9 to 1.2 % under AFLIP, 1.7 to 2.1 % under ASFLIP on finer cells",
+       "corrections feed a slow roll along the walls that a scheme with little dissipation keeps: from build "
+       "to build 0.9 to 1.2 % under AFLIP, 0.8 to 1.1 % under ASFLIP, 1.7 to 2.1 % on finer cells",
        "docs/liquids.md#limits"},
       {"pachinko_shape",
        "the first pins bend the second penguin by 38 %; finer cells have not been run through",
