@@ -160,6 +160,89 @@ TEST_CASE("preconditioners save iterations") {
   CHECK(blocks < none);
 }
 
+// Oracle: conservation. A stiff block lands on a rough floor at rest: nothing can supply energy, so that
+// kinetic, elastic and gravitational energy together never rise, but for what solves leave: a thousandth of
+// the start.
+TEST_CASE("friction does not invent energy") {
+  const std::string landing =
+      "[scene]\ndimension = 2\nprecision = \"double\"\nend_time = 0.3\nframe_rate = 20\n"
+      "[solver]\nmethod = \"implicit_mpm\"\ncell_size = 0.05\n"
+      "[domain]\nmin = [0, 0]\nmax = [3, 1]\ncontact = { kind = \"separating\", friction = 0.8 }\n"
+      "[materials.m]\nmodel = \"neo_hookean\"\ndensity = 1000\nyoungs_modulus = 1e7\npoisson_ratio = 0.45\n"
+      "[[bodies]]\nmaterial = \"m\"\nshape = { box = { min = [0.1, 0.1], max = [0.5, 0.6] } }\n"
+      "velocity = { constant = [3, -2] }\n";
+  for (const char* modulus : {"1e6", "1e7", "1e8"}) {
+    CAPTURE(modulus);
+    Simulation simulation = begin(landing, {std::string("materials.m.youngs_modulus=") + modulus});
+    const auto energy = [&] {
+      const Totals now = simulation.totals();
+      return now["kinetic_energy"] + now["elastic_energy"] + now["gravitational_energy"];
+    };
+    const double start = energy();
+    double before = start, most = 0;
+    while (simulation.progress().frame < simulation.scene().frame_count()) {
+      simulation.step();
+      most = std::max(most, energy() - before);
+      before = energy();
+    }
+    CHECK(most < 1e-3 * start);
+  }
+}
+
+// Oracle: the jaws' own motion. A jelly between a plate that sticks and one with friction is pressed to 0.6
+// of its height; nothing in that is too fast or too stiff for steps of 2 ms, so that none may be rejected.
+TEST_CASE("a press with friction needs no shorter steps") {
+  const std::string press =
+      "[scene]\ndimension = 2\nend_time = 0.25\nframe_rate = 20\n"
+      "[solver]\nmethod = \"implicit_mpm\"\ncell_size = 0.05\ndt = 0.002\n"
+      "[materials.m]\nmodel = \"neo_hookean\"\ndensity = 1000\nyoungs_modulus = 1e5\n"
+      "[[bodies]]\nmaterial = \"m\"\nshape = { box = { min = [0.3, 0.3], max = [0.7, 0.7] } }\n"
+      "[[colliders]]\nshape = { box = { center = [0.5, 0.2], size = [1, 0.2] } }\n"
+      "motion = { shift = [0, \"0.3 * t\"] }\ncontact = { kind = \"sticky\" }\n"
+      "[[colliders]]\nshape = { box = { center = [0.5, 0.8], size = [1, 0.2] } }\n"
+      "motion = { shift = [0, \"-0.3 * t\"] }\ncontact = { kind = \"separating\", friction = 0.3 }\n";
+  Simulation simulation = begin(press, {});
+  while (simulation.progress().frame < simulation.scene().frame_count()) simulation.advance_frame();
+  CHECK(simulation.progress().retries == 0);
+}
+
+// Oracle: free flight, and nothing at all. In single precision velocities are known to a rounding of the
+// speed; a solve must not ask for more. A scene whose particles are all gone goes on too.
+TEST_CASE("fast bodies and empty scenes are solved in single precision") {
+  const std::string ball =
+      "[scene]\ndimension = 2\ngravity = [0, 0]\nend_time = 0.004\nframe_rate = 1000\n"
+      "[solver]\nmethod = \"implicit_mpm\"\ncell_size = 0.002\n"
+      "[materials.m]\nmodel = \"neo_hookean\"\ndensity = 1000\nyoungs_modulus = 1e5\n"
+      "[[bodies]]\nmaterial = \"m\"\nshape = { sphere = { center = [0, 0], radius = 0.01 } }\n"
+      "velocity = { constant = [20, 0] }\n";
+  Simulation flies = begin(ball, {});
+  const Vec3<double> before = places(flies)[0];
+  while (flies.progress().frame < 4) flies.advance_frame();
+  CHECK(flies.progress().retries == 0);
+  CHECK(std::abs(places(flies)[0][0] - before[0] - 0.08) < 1e-5);
+  Simulation ends =
+      begin(ball + "[[kill_zones]]\nshape = { half_space = { point = [0.03, 0], normal = [-1, 0] } }\n", {});
+  while (ends.progress().frame < 4) ends.advance_frame();
+  CHECK(ends.progress().retries == 0);
+  CHECK(ends.totals()["particles"] == 0);
+}
+
+// Oracle: most_cells itself. A light body that flies 3.8 cells in a step is too fast whatever rests
+// elsewhere.
+TEST_CASE("how far a step goes is judged by the lightest particle") {
+  const std::string two =
+      "[scene]\ndimension = 2\ngravity = [0, 0]\nend_time = 0.02\nframe_rate = 50\n"
+      "[solver]\nmethod = \"implicit_mpm\"\ncell_size = 0.05\ndt = 0.02\n"
+      "[materials.heavy]\nmodel = \"neo_hookean\"\ndensity = 8000\nyoungs_modulus = 1e5\n"
+      "[materials.light]\nmodel = \"neo_hookean\"\ndensity = 2\nyoungs_modulus = 1e3\n"
+      "[[bodies]]\nmaterial = \"heavy\"\nshape = { sphere = { center = [0, 0], radius = 0.2 } }\n"
+      "[[bodies]]\nmaterial = \"light\"\nshape = { sphere = { center = [3, 0], radius = 0.2 } }\n"
+      "velocity = { constant = [9.5, 0] }\n";
+  Simulation simulation = begin(two, {});
+  simulation.advance_frame();
+  CHECK(simulation.totals()["rejected_too_far"] == 1);
+}
+
 TEST_CASE("laws that yield by pressure are refused") {
   std::string message;
   try {

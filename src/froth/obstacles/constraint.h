@@ -25,8 +25,8 @@ FROTH_INLINE ContactConstraint<Real> contact_constraint(const ContactRule& rule,
                                                         const Vec3<Real>& n) {
   // Where there is no way out, in the middle of a thin wall, nothing may pass, whatever the rule.
   const bool sticks = rule.kind == ContactKind::Sticky || !(dot(n, n) > Real(0));
-  return {sticks, !sticks && rule.kind == ContactKind::Separating, Real(sticks ? 0 : rule.friction), n,
-          v_collider};
+  const bool separates = !sticks && rule.kind == ContactKind::Separating;
+  return {sticks, separates, Real(separates ? rule.friction : 0), n, v_collider};
 }
 
 /// All that is prescribed of one velocity.

@@ -104,7 +104,9 @@ Schema with_grid_keys(Schema schema) {
       .choice("gradient", {"mls", "kernel"},
               "forces and velocity gradient: moving least squares or kernel gradients", "mls")
       .real("cell_size", unit::m, "edge of a grid cell", required, positive)
-      .real("cfl", unit::one, "cells that a wave may cross in an automatic step", 0.4, Range{0, 1, true})
+      .real("cfl", unit::one,
+            "cells that a wave, or in implicit steps material, may cross in an automatic step", 0.4,
+            Range{0, 1, true})
       .boolean("tight_colliders",
                "particles stop at the surfaces of colliders, as nodes do, and walls thinner than a cell act "
                "on the nodes beside them, so that nothing passes (docs/colliders.md); false: only nodes "

@@ -40,6 +40,7 @@ class ImplicitMpm final : public MpmSolver<Dim, Real> {
   ImplicitSettings implicit_;
   SolveCounters solves_;
   bool is_kept_ = false;
+  double volumes_kept_ = -1;  ///< start of a failed step in which liquids have followed the fill already [s]
 };
 
 }  // namespace froth

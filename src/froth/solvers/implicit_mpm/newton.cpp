@@ -18,9 +18,13 @@ constexpr int kMostHalvings = 24;
 constexpr double kPoorStep = 1.0 / 32;
 /// Rigid motions of patches help only where many iterations follow; setting them up costs about ten.
 constexpr int kBeforePatches = 30;
-/// The active set follows so many iterations, then stays as it is; friction, whose normal force is that of
-/// the iteration before and need not come to an end, fewer.
+/// The active set is brought up to date so often in a step, friction, which need not settle, less often; and
+/// only once what is left of the solve with the last ones has fallen to this share: the impulses of a rough
+/// iterate are no guide.
 constexpr int kContactUpdates = 20, kFrictionUpdates = 8;
+constexpr double kSettled = 0.1;
+/// From then on friction goes half way to what it should be.
+constexpr int kWholeUpdates = 3;
 
 template <int Dim, class Real>
 class Minimiser {
@@ -35,14 +39,13 @@ class Minimiser {
   }
 
   NewtonReport run(const Field& before) {
+    if (!(problem_.mass() > 0)) return report_;
     if (!start(before))
       return failed(Rejection::Infeasible, "every velocity that was tried turns some particle inside out");
     for (;; ++report_.newton) {
       const bool changed = take_gradient();
-      fprintf(stderr, "  newton %d changed %d residual %g tol %g rnd %g cg %d\n", report_.newton, changed,
-              report_.residual, tolerance_, problem_.rounding_speed(), report_.cg);
       if (!std::isfinite(report_.residual)) return failed(Rejection::Unsolved, "its forces are not numbers");
-      if (!changed && report_.residual <= std::max(tolerance_, problem_.rounding_speed())) return solved();
+      if (!changed && report_.residual <= bound()) return solved();
       if (report_.newton == settings_.newton_iterations)
         return failed(Rejection::Unsolved,
                       left(fmt::format("after {} iterations of Newton's method", report_.newton)));
@@ -71,12 +74,14 @@ class Minimiser {
     return report_;
   }
   std::string left(const std::string& when) const {
-    return fmt::format("{} {:.3g} m/s are left, more than {:.3g} m/s", when, report_.residual, tolerance_);
+    return fmt::format("{} {:.3g} m/s are left, more than {:.3g} m/s", when, report_.residual, bound());
   }
 
   /// A solve ends with a rest that need not sum to zero; material that touches nothing must not drift by it.
   NewtonReport solved() {
     if (problem_.contacts().is_empty()) problem_.take_mean(g_, v_);
+    if (updates_ >= kFrictionUpdates && !last_friction_.is_nearly_settled())
+      return failed(Rejection::Unsolved, "contacts and friction have not settled");
     return report_;
   }
 
@@ -107,18 +112,48 @@ class Minimiser {
 
   /// The projected gradient at v, with the contacts that belong to it; true where these have changed.
   bool take_gradient() {
-    NodeContacts<Dim, Real>& contacts = problem_.contacts();
     timed("gradient", [&] { problem_.gradient(v_, g_); });
     timed("blocks", [&] { problem_.build_preconditioner(); });  // what a rest amounts to hangs on them
     if (report_.newton == 0) set_scale();
-    const bool changed =
-        !contacts.is_empty() && report_.newton < kContactUpdates &&
-        contacts.update(v_, g_, problem_.impulse_scale(), tolerance_, report_.newton < kFrictionUpdates);
-    if (changed) obey();
-    contacts.add_friction(g_);
-    contacts.project(g_);
+    if (problem_.contacts().is_empty()) {
+      report_.residual = speed_of_rest();
+      return false;
+    }
+    copy(problem_.open(), g_, stepped_);  // the impulses of contacts, without friction
+    project_gradient();
+    const bool is_time = report_.newton == 0 || report_.residual <= std::max(bound(), kSettled * unsettled_);
+    if (updates_ == kContactUpdates || !is_time) return false;
+    return update_contacts();
+  }
+
+  void project_gradient() {
+    problem_.contacts().add_friction(g_);
+    problem_.contacts().project(g_);
     report_.residual = speed_of_rest();
-    return changed;
+  }
+
+  /// Active set and friction follow the impulses that a solve with the last ones has found; friction half way
+  /// after a few times, because its normal force answers to it, and then no longer.
+  bool update_contacts() {
+    const double share = updates_ < kWholeUpdates ? 1.0 : updates_ < kFrictionUpdates ? 0.5 : 0.0;
+    const ContactUpdate update =
+        problem_.contacts().update(v_, stepped_, problem_.impulse_scale(), tolerance_, share);
+    if (share > 0) last_friction_ = update;
+    updates_ += 1;
+    if (update.is_settled()) return false;
+    if (update.changed > 0)
+      obey();
+    else
+      copy(problem_.open(), stepped_, g_);
+    project_gradient();
+    unsettled_ = report_.residual;
+    return true;
+  }
+
+  /// What may be left: not less than rounding of forces and of velocities leaves [m/s].
+  double bound() const {
+    const double of_velocity = double(std::numeric_limits<Real>::epsilon()) * problem_.speed_of_velocity(v_);
+    return std::max(tolerance_, problem_.rounding_speed() + of_velocity);
   }
 
   double speed_of_rest() {
@@ -135,8 +170,12 @@ class Minimiser {
           settings_.weight_share * std::max(first_, 1e-3 * problem_.speed_of_velocity(problem_.free()));
   }
 
-  /// Takes v to what a changed active set prescribes, where that turns nothing inside out.
   void obey() {
+    take_to_contacts();
+    timed("gradient", [&] { problem_.gradient(v_, g_); });
+  }
+  /// Takes v to what a changed active set prescribes, where that turns nothing inside out.
+  void take_to_contacts() {
     copy(problem_.open(), v_, trial_);
     problem_.contacts().constrain(trial_);
     if (const StepEnergy at = evaluate(trial_); allowed(at)) {
@@ -145,7 +184,6 @@ class Minimiser {
     } else {
       evaluate(v_);
     }
-    timed("gradient", [&] { problem_.gradient(v_, g_); });
   }
 
   /// dv, as exactly as the distance to the end asks for: superlinear, [Nocedal2006], section 7.1.
@@ -199,10 +237,11 @@ class Minimiser {
       const StepEnergy at = evaluate(trial_);
       if (!allowed(at)) continue;
       const double then = at.energy + problem_.contacts().energy(trial_);
-      if (then > now + kDecrease * length * slope && (then > now + noise() || !slope_falls(slope))) continue;
+      const bool falls = then < now && then <= now + kDecrease * length * slope;
+      if (!falls && (then > now + noise() || !slope_falls(slope))) continue;
       copy(problem_.open(), trial_, v_);
-      problem_.contacts().activate(stepped_, problem_.free());
       energy_ = at;
+      if (problem_.contacts().activate(stepped_, problem_.free())) take_to_contacts();
       return length;
     }
     evaluate(v_);
@@ -231,7 +270,9 @@ class Minimiser {
   Field g_, dv_, stepped_, trial_;
   CgFields<Dim, Real> cg_;
   StepEnergy energy_;
-  int stalls_ = 0;
+  int stalls_ = 0, updates_ = 0;
+  double unsettled_ = 0;  ///< residual right after the last update of contacts [m/s]
+  ContactUpdate last_friction_;
   NewtonReport report_;
   StageClock& clock_;
 };

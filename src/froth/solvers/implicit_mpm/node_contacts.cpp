@@ -56,8 +56,10 @@ void NodeContacts<Dim, Real>::begin_friction(Contact& contact, const Vec3<double
 }
 
 template <int Dim, class Real>
-void NodeContacts<Dim, Real>::activate(const Field& v, const Field& masses) {
-  parallel_chunks(static_cast<Index>(nodes_.size()), 256, [&](const Chunk& c) {
+bool NodeContacts<Dim, Real>::activate(const Field& v, const Field& masses) {
+  const auto count = static_cast<Index>(nodes_.size());
+  std::vector<char> is_new(static_cast<std::size_t>(chunk_count(count, 256)), 0);
+  parallel_chunks(count, 256, [&](const Chunk& c) {
     for (Index k = c.begin; k < c.end; ++k) {
       Node& node = nodes_[static_cast<std::size_t>(k)];
       const Vec3<double> own = at(v, node);
@@ -70,10 +72,12 @@ void NodeContacts<Dim, Real>::activate(const Field& v, const Field& masses) {
           begin_friction(contact, own, double(masses.block(node.block)[node.node][3]));
         }
         if (!changed) break;
+        is_new[static_cast<std::size_t>(c.number)] = 1;
         prescribe(node);
       }
     }
   });
+  return std::ranges::any_of(is_new, [](char c) { return c != 0; });
 }
 
 template <int Dim, class Real>
@@ -102,7 +106,7 @@ void NodeContacts<Dim, Real>::project(Field& dv) const {
 /// sliding one is held where it would slide back. `least` is an impulse too small to be judged by.
 template <int Dim, class Real>
 bool NodeContacts<Dim, Real>::update_friction(Contact& contact, const Vec3<double>& v,
-                                              const Vec3<double>& impulse, double least) {
+                                              const Vec3<double>& impulse, double least, double share) {
   const Vec3<double>& n = contact.rule.normal;
   const double most = contact.rule.friction * std::max(0.0, dot(impulse, n));
   const bool may_change = contact.changes < kMostChanges;
@@ -123,34 +127,37 @@ bool NodeContacts<Dim, Real>::update_friction(Contact& contact, const Vec3<doubl
     contact.changes += 1;
     return true;
   }
-  if (speed > 0) contact.friction = (most / speed) * tangent;
+  contact.friction += share * ((most / speed) * tangent - contact.friction);
   return false;
 }
 
 template <int Dim, class Real>
-bool NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, const Field& scale, double speed,
-                                     bool with_friction) {
-  bool any = false;
+ContactUpdate NodeContacts<Dim, Real>::update(const Field& v, const Field& gradient, const Field& scale,
+                                              double speed, double share) {
+  ContactUpdate all;
   for (Node& node : nodes_) {
     const double least = speed * double(scale.block(node.block)[node.node][3]);
     const Vec3<double> impulse = at(gradient, node), own = at(v, node);
     bool changed = false;
     for (Contact& contact : node.contacts) {
       if (!contact.is_active || contact.rule.sticks) continue;
+      const Vec3<double> before = contact.friction;
       const bool pulls = dot(contact.rule.normal, impulse) < -least;
       if (contact.rule.separates && pulls && contact.changes < kMostChanges) {
         contact.is_active = contact.is_held = false;
         contact.friction = {};
         contact.changes += 1;
         changed = true;
-      } else if (with_friction && contact.rule.friction > 0) {
-        changed |= update_friction(contact, own, impulse, least);
+      } else if (share > 0 && contact.rule.friction > 0) {
+        changed |= update_friction(contact, own, impulse, least, share);
       }
+      all.friction += norm(contact.friction);
+      all.moved += norm(contact.friction - before);
     }
+    all.nodes += 1, all.changed += changed, all.least += least;
     if (changed) prescribe(node);
-    any |= changed;
   }
-  return any;
+  return all;
 }
 
 template <int Dim, class Real>

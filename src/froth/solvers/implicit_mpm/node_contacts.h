@@ -11,6 +11,18 @@
 
 namespace froth {
 
+/// What an update of contacts has changed.
+struct ContactUpdate {
+  int nodes = 0, changed = 0;  ///< in contact, and let go, held or set sliding
+  double friction = 0, moved = 0,
+         least = 0;  ///< sums: of friction, of its changes, of what is too small to tell
+
+  /// Nothing that the solve would notice.
+  bool is_settled() const { return changed == 0 && moved <= 0.02 * friction + least; }
+  /// Good enough where updates must come to an end: friction of nodes that hardly slide goes on turning.
+  bool is_nearly_settled() const { return 5 * changed <= nodes && moved <= 0.7 * friction + least; }
+};
+
 template <int Dim, class Real>
 class NodeContacts {
  public:
@@ -18,18 +30,17 @@ class NodeContacts {
 
   explicit NodeContacts(const std::vector<ConstrainedNode>& nodes);
 
-  /// Puts every contact into the active set that this velocity goes into. Friction starts as the rule of an
-  /// explicit step would have it.
-  void activate(const Field& v, const Field& masses);
+  /// Puts every contact into the active set that this velocity goes into; true where there was one. Friction
+  /// starts as the rule of an explicit step would have it.
+  bool activate(const Field& v, const Field& masses);
   /// Makes a velocity obey: the active contacts, and those that it goes into.
   void constrain(Field& v) const;
   /// What is left of a change of velocity that the active contacts allow.
   void project(Field& dv) const;
   /// Looks at the impulses that contacts give, the gradient of the objective without friction: lets go of
   /// those that pull by more than `speed` times the node's scale (StepProblem::impulse_scale), and finds out
-  /// who slides, where to and against how much, unless friction is to stay as it is. True where the active
-  /// set has changed.
-  bool update(const Field& v, const Field& gradient, const Field& scale, double speed, bool with_friction);
+  /// who slides, where to and against how much; friction goes `share` of the way to that, or stays as it is.
+  ContactUpdate update(const Field& v, const Field& gradient, const Field& scale, double speed, double share);
 
   /// Of sliding friction: its potential [J], and its part of the gradient.
   double energy(const Field& v) const;
@@ -64,7 +75,7 @@ class NodeContacts {
   static void prescribe(Node& node);
   static void begin_friction(Contact& contact, const Vec3<double>& v, double mass);
   static bool update_friction(Contact& contact, const Vec3<double>& v, const Vec3<double>& impulse,
-                              double least);
+                              double least, double share);
   template <class F>
   void each_node(F f) const {
     parallel_chunks(static_cast<Index>(nodes_.size()), 256, [&](const Chunk& c) {

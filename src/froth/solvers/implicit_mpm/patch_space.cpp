@@ -115,13 +115,14 @@ struct PatchSpace<Dim, Real>::Matrix {
 
   /// Mass alone is the unit matrix; where particles are compressed so much that the sum is not positive, more
   /// of it is added.
-  void decompose() {
+  bool decompose() {
     decomposed.analyzePattern(lower);
     for (double shift = 0; shift < 1e12; shift = 100 * std::max(shift, 0.01)) {
       decomposed.setShift(shift);
       decomposed.factorize(lower);
-      if (decomposed.info() == Eigen::Success) return;
+      if (decomposed.info() == Eigen::Success) return true;
     }
+    return false;
   }
 };
 
@@ -194,7 +195,7 @@ void PatchSpace<Dim, Real>::assemble(const TransferJob<Dim, Real>& job,
   const auto size = static_cast<int>(patches_.size()) * kModes;
   matrix_->lower.resize(size, size);
   matrix_->lower.setFromTriplets(entries.begin(), entries.end());
-  matrix_->decompose();
+  if (!matrix_->decompose()) patches_.clear();  // forces that are no numbers: the blocks go on alone
 }
 
 template <int Dim, class Real>

@@ -2,7 +2,9 @@
 // Source: [Gast2015], section 5; each stage's file names its own.
 #include <froth/solvers/implicit_mpm/implicit_mpm.h>
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 #include <froth/mpm/stages.h>
 #include <froth/solvers/implicit_mpm/node_velocities.h>
@@ -33,24 +35,22 @@ class KeptVelocities {
   std::vector<std::vector<Real>> planes_;
 };
 
-/// Of a particle [kg].
+/// Of the lightest particle [kg].
 template <int Dim, class Real>
-double mean_mass(const MpmBodies<Dim, Real>& bodies) {
-  double sum = 0;
-  Index count = 0;
+double least_mass(const MpmBodies<Dim, Real>& bodies) {
+  double least = std::numeric_limits<double>::infinity();
   for (const MpmBody<Dim, Real>& body : bodies) {
     const Real* mass = body.particles.template plane<Real>("mass");
-    sum += ordered_reduce(
-        body.particles.count(), 0.0,
+    least = ordered_reduce(
+        body.particles.count(), least,
         [&](const Chunk& c) {
-          double part = 0;
-          for (Index s = c.begin; s < c.end; ++s) part += double(mass[s]);
+          double part = std::numeric_limits<double>::infinity();
+          for (Index s = c.begin; s < c.end; ++s) part = std::min(part, double(mass[s]));
           return part;
         },
-        [](double a, double b) { return a + b; });
-    count += body.particles.count();
+        [](double a, double b) { return std::min(a, b); });
   }
-  return count > 0 ? sum / double(count) : 1.0;
+  return least;
 }
 
 }  // namespace
@@ -77,8 +77,11 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
   if (!report.ok()) return report;
   stage("sort", [&] { sort_particles(lattice, bodies); });
   stage("grid", [&] { activate_grid(lattice, bodies, grid); });
-  stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters); });
-  const MpmCounters before = counters;
+  const MpmCounters at_start = counters;
+  if (time != volumes_kept_)  // not again where this step has failed and is tried once more
+    stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters); });
+  const bool kept_volumes = counters.steps_since_volumes < at_start.steps_since_volumes;
+  const MpmCounters before = kept_volumes ? counters : at_start;
   std::optional<KeptVelocities<Dim, Real>> kept;
   if (!settings.particle_forces.empty())
     stage("forces", [&] {
@@ -92,6 +95,7 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
   const StepReport solved = solve(time, dt, obstacles, job);  // a clock of its own
   if (!solved.ok()) {
     counters = before;
+    if (kept_volumes) volumes_kept_ = time;
     if (kept) kept->put_back(bodies);
     is_kept_ = true;
     return solved;
@@ -129,7 +133,7 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
     return reject(newton.rejection,
                   fmt::format("the implicit step from t = {:.6g} s of {:.3g} s was not solved: {}", time, dt,
                               newton.reason));
-  const double cells = most_cells(problem.open(), v, free, mean_mass(bodies), dt / settings.lattice.dx);
+  const double cells = most_cells(problem.open(), v, free, least_mass(bodies), dt / settings.lattice.dx);
   if (cells > implicit_.most_cells)
     return reject(Rejection::TooFar,
                   fmt::format("material would move {:.3g} cells in the step from t = {:.6g} s of {:.3g} s, "
