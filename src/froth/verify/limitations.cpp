@@ -62,9 +62,9 @@ const std::vector<Limitation>& all_limitations() {
        "and no higher",
        "docs/integrators_3d.md#wheel"},
       {"sponge_recoil",
-       "in steps of fifty times the explicit limit torn ends fly more than three cells or are not found in "
-       "forty "
-       "iterations, and the step is halved; until it tears none is",
+       "in steps of fifty times the explicit limit torn ends fly more than three cells, and the step is "
+       "halved; "
+       "until it tears none is",
        "docs/viscoelastic.md#sponges-and-a-pie"},
       {"sponge_pops_little",
        "on these cells few particles are turned inside out: without keeping to feasible steps the fastest is "

@@ -127,8 +127,7 @@ Findings twisting_long_steps(const Watch& watch) {
        at_most("steps that were not solved [share]", found.unsolved / found.steps, 0.05,
                ours("a solve finds its minimum whatever the step"))
            .departs(kTwistSetUp)
-           .selected("added when most halved steps were found to be those of torn ends that fly too far")
-           .known(limitation("sponge_recoil"), 0.1),
+           .selected("added when most halved steps were found to be those of torn ends that fly too far"),
        at_least("pieces at the end [-]", found.pieces, 2, ours("[Ram2015], Fig. 1: it fractures"))
            .departs(kTwistSetUp)}};
 }
