@@ -135,7 +135,8 @@ std::string introduction(const Tally& tally, bool has_pictures) {
       R"(# Validation
 
 This page is written by `froth verify --report docs/validation.md`. {}. All rows but those
-of the groups implicit and viscoelastic, which were not timed, take about 25 minutes on one thread of an AMD EPYC (Zen 4).
+of the groups implicit and viscoelastic, which were not timed, take about 25 minutes on one thread of an
+AMD EPYC (Zen 4).
 
 A row holds a measured number to a bound and gets one of three verdicts: **pass**; **fail**; or **known
 limitation**, which fails, is explained on another page, and is no worse than was accepted when it was marked.
