@@ -87,7 +87,7 @@ void StepProblem<Dim, Real>::gradient(const Field& v, Field& g) {
   scatter_batches<Dim, Real>(
       job_,
       [&](std::size_t body, Index first, int count, MatrixBatch<Dim, Real>& P) {
-        responses_[body]->piola(first, count, P);
+        responses_[body]->linearise(first, count, P);
       },
       sums_);
   open_.each([&](Index b) {
