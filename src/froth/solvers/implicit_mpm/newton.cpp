@@ -18,8 +18,9 @@ constexpr int kMostHalvings = 24;
 constexpr double kPoorStep = 1.0 / 32;
 /// Rigid motions of patches help only where many iterations follow; setting them up costs about ten.
 constexpr int kBeforePatches = 30;
-/// Patches of an earlier iterate that let a solve take so many iterations are made anew.
-constexpr int kPatchesAge = 60;
+/// Patches of an earlier iterate, or of earlier contacts, are made anew once they let a solve take so many
+/// times the iterations that it took when they were new.
+constexpr int kPatchesAge = 2;
 /// Share of what may be left below which material is taken to rest.
 constexpr double kAtRest = 0.01;
 /// Shares of a residual that conjugate gradients may leave, at most and at least.
@@ -98,23 +99,29 @@ class Minimiser {
   }
 
   /// The guess of least energy that is feasible: before forces, after them, and at rest; they obey contacts.
+  /// Where loads hardly change a velocity, that before them is not asked for.
   bool start(const Field& before) {
     NodeContacts<Dim, Real>& contacts = problem_.contacts();
     contacts.activate(problem_.free(), problem_.free());
     const Field rest = problem_.make_field();
+    add_scaled(problem_.open(), problem_.free(), -1, before, trial_);
+    const bool is_pushed = problem_.speed_of_velocity(trial_) > tolerance_;
     double best = std::numeric_limits<double>::infinity();
+    const Field *last = nullptr, *chosen = nullptr;
     for (const Field* guess : {&before, &problem_.free(), &rest}) {
+      if (guess == &before && !is_pushed) continue;
       if (guess == &rest && std::isfinite(best)) break;
       copy(problem_.open(), *guess, trial_);
       clear_mass(trial_);
       contacts.constrain(trial_);
       const StepEnergy at = evaluate(trial_);
+      last = guess;
       if (!allowed(at) || !(at.energy < best)) continue;
-      best = at.energy;
+      best = at.energy, energy_ = at, chosen = guess;
       copy(problem_.open(), trial_, v_);
     }
     if (!std::isfinite(best)) return false;
-    energy_ = evaluate(v_);
+    if (chosen != last) evaluate(v_);
     return true;
   }
 
@@ -154,7 +161,6 @@ class Minimiser {
     if (share > 0) last_friction_ = update;
     updates_ += 1;
     if (update.is_settled()) return false;
-    problem_.forget_patches();  // their motions obey the contacts they were made with
     if (update.changed > 0)
       obey();
     else
@@ -217,7 +223,7 @@ class Minimiser {
   CgReport find_direction() {
     const double goal = this->goal();
     begin_newton_step(problem_, g_, cg_, dv_);
-    if (last_cg_ > kPatchesAge) problem_.forget_patches();
+    if (last_cg_ > kPatchesAge * new_patches_cg_) problem_.forget_patches();
     CgReport cg;
     if (settings_.preconditioner == Preconditioner::Patches && !problem_.has_patches()) {
       cg = iterate(goal, std::min(kBeforePatches, settings_.cg_iterations));
@@ -228,6 +234,7 @@ class Minimiser {
       const int before = cg.iterations;
       cg = iterate(goal, settings_.cg_iterations - before);
       cg.iterations += before;
+      if (before > 0) new_patches_cg_ = cg.iterations;
     }
     last_cg_ = cg.iterations, last_left_ = cg.left, last_residual_ = report_.residual;
     return cg;
@@ -273,10 +280,7 @@ class Minimiser {
       if (!falls && (then > now + noise() || !slope_falls(slope))) continue;
       copy(problem_.open(), trial_, v_);
       energy_ = at;
-      if (problem_.contacts().activate(stepped_, problem_.free())) {
-        problem_.forget_patches();
-        take_to_contacts();
-      }
+      if (problem_.contacts().activate(stepped_, problem_.free())) take_to_contacts();
       return length;
     }
     evaluate(v_);
@@ -306,6 +310,7 @@ class Minimiser {
   CgFields<Dim, Real> cg_;
   StepEnergy energy_;
   int stalls_ = 0, updates_ = 0;
+  int new_patches_cg_ = 0;                    ///< iterations for dv when the patches were made
   int last_cg_ = 0;                           ///< iterations for the last dv
   double last_residual_ = 0, last_left_ = 0;  ///< before it, and what its linear solve left [m/s]
   double unsettled_ = 0;                      ///< residual right after the last update of contacts [m/s]

@@ -14,7 +14,7 @@ using Square = std::array<double, static_cast<std::size_t>(N* N)>;
 
 /// Share of the diagonal, squared, below which an entry beside it is rounding of numbers that came from
 /// floats.
-constexpr double kNegligible = 1e-20;
+constexpr double kNegligible = 1e-14;
 
 /// One rotation that makes m(p, q) zero; the axes turn along. False where there was nothing to do.
 template <int N>
