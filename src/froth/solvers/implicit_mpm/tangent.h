@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the differentials of a law at one A are made of, kept for all products with a Hessian there: the law's
 // own Tangent where it has one, else the symmetric matrix of Dim^2 x Dim^2 numbers that takes dA to dP.
+// Source: the formulas belong to the laws, see materials/implicit_law.h.
 #pragma once
 
 #include <froth/materials/implicit_law.h>
