@@ -25,7 +25,8 @@ constexpr int kPatchesAge = 2;
 constexpr double kAtRest = 0.01;
 /// Shares of a residual that conjugate gradients may leave, at most and at least.
 constexpr double kRough = 0.1, kFine = 1e-4;
-/// Diagonal blocks cost some five iterations; those of an earlier iterate do where few iterations follow.
+/// Diagonal blocks cost some five iterations; those of an earlier iterate do where the step from there was a
+/// whole one and few iterations follow.
 constexpr int kBlocksPay = 20;
 /// The active set is brought up to date so often in a step, friction, which need not settle, less often; and
 /// only once what is left of the solve with the last ones has fallen to this share: the impulses of a rough
@@ -64,6 +65,7 @@ class Minimiser {
                       left(fmt::format("after {} iterations of Newton's method", report_.newton)));
       const CgReport cg = find_direction();
       const double length = search();
+      is_rough_ = length < 1 || cg.met_negative;
       stalls_ = length > 0 ? 0 : stalls_ + 1;
       if (stalls_ == 2 && report_.residual <= blind_speed()) return solved();
       if (stalls_ == 2) return failed(Rejection::Unsolved, left("where no step lowers the energy"));
@@ -132,7 +134,7 @@ class Minimiser {
   /// The projected gradient at v, with the contacts that belong to it; true where these have changed.
   bool take_gradient() {
     timed("gradient", [&] { problem_.gradient(v_, g_); });
-    if (report_.newton == 0 || last_cg_ > kBlocksPay)  // what a rest amounts to hangs on them
+    if (report_.newton == 0 || is_rough_ || last_cg_ > kBlocksPay)  // what a rest amounts to hangs on them
       timed("blocks", [&] { problem_.build_preconditioner(); });
     if (report_.newton == 0) set_scale();
     if (problem_.contacts().is_empty()) {
@@ -223,7 +225,7 @@ class Minimiser {
   CgReport find_direction() {
     const double goal = this->goal();
     begin_newton_step(problem_, g_, cg_, dv_);
-    if (last_cg_ > kPatchesAge * new_patches_cg_) problem_.forget_patches();
+    if (is_rough_ || last_cg_ > kPatchesAge * new_patches_cg_) problem_.forget_patches();
     CgReport cg;
     if (settings_.preconditioner == Preconditioner::Patches && !problem_.has_patches()) {
       cg = iterate(goal, std::min(kBeforePatches, settings_.cg_iterations));
@@ -310,6 +312,7 @@ class Minimiser {
   CgFields<Dim, Real> cg_;
   StepEnergy energy_;
   int stalls_ = 0, updates_ = 0;
+  bool is_rough_ = false;                     ///< the last step was cut short, or the energy bent down
   int new_patches_cg_ = 0;                    ///< iterations for dv when the patches were made
   int last_cg_ = 0;                           ///< iterations for the last dv
   double last_residual_ = 0, last_left_ = 0;  ///< before it, and what its linear solve left [m/s]
