@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <froth/base/schema.h>
+#include <froth/materials/bargteil.h>
 #include <froth/materials/drucker_prager.h>
 #include <froth/materials/drucker_prager_neo_hookean.h>
 #include <froth/materials/fixed_corotated.h>
@@ -35,7 +36,8 @@ using Law = std::variant<           //
     Nacc<Real>,                     //
     Snow<Real>,                     //
     HerschelBulkley<Real>,          //
-    OldroydB<Dim, Real>>;
+    OldroydB<Dim, Real>,            //
+    Bargteil<Real>>;
 
 /// Calls visit.operator()<L>() for every law of the list, in its order.
 template <int Dim, class Real, class Visit>

@@ -1,36 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/mpm/node_loads.h>
 
-#include <algorithm>
 #include <cmath>
 
+#include <froth/base/settling.h>
 #include <froth/mpm/node_places.h>
 #include <froth/transfer/node_rules.h>
 
 namespace froth {
 
-namespace {
-
-/// Rate of damping times the time of settling [-]. A vibration of three periods in that time is damped about
-/// critically; what is faster is hardly excited by the ramp, which takes the first half, and keeps exp(-5) of
-/// its amplitude in the second.
-constexpr double kSettlingRate = 20;
-constexpr double kRampShare = 0.5;
-
-}  // namespace
-
 template <int Dim>
 Vec<Dim, double> gravity_at(const MpmSettings<Dim>& settings, double time) {
-  const double ramp = std::max(settings.gravity_ramp, kRampShare * settings.settle);
-  if (!(time < ramp)) return settings.gravity;
-  const double s = std::max(time, 0.0) / ramp;
-  return s * s * (3 - 2 * s) * settings.gravity;
+  const Settling settling{settings.gravity_ramp, settings.settle};
+  return settling.gravity_share(time) * settings.gravity;
 }
 
 template <int Dim, class Real>
 NodeLoads<Dim, Real>::NodeLoads(const MpmSettings<Dim>& settings, double time, double dt)
     : lattice_(settings.lattice), gravity_(dt * gravity_at(settings, time)), time_(time), dt_(dt) {
-  if (time < settings.settle) kept_ = std::exp(-kSettlingRate / settings.settle * dt);
+  kept_ = Settling{settings.gravity_ramp, settings.settle}.kept_velocity(time, dt);
   for (const VectorField& a : settings.forces)
     forces_.push_back({Field::Evaluator(a[0]), Field::Evaluator(a[1]), Field::Evaluator(a[2])});
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step, as the method does it. Source: [Jones2014], Algorithm 1 and section 3.2, with the integrator
+//   v_h = v + dt/2 [a(x) + a_visc(v_h)],  x += dt v_h,  v = v_h + dt/2 [a(x) + a_visc(v_h)].
+#include <cmath>
+#include <fmt/format.h>
+
+#include <froth/embedding/deformation.h>
+#include <froth/solvers/embedding/embedding_solver.h>
+
+namespace froth {
+
+StepReport EmbeddingSolver::advance(double time, double dt) {
+  const PosedObstacles obstacles = pose_obstacles(settings_.obstacles, time, dt);
+  const bool is_implicit = settings_.integrator == Integrator::LinearlyImplicit;
+  StepReport report;
+  for (EmbeddedBody& body : bodies_) {
+    if (is_implicit)
+      kick_implicitly(body, time, dt, report);
+    else
+      kick(body, time, dt / 2);
+    damp(body, dt / 2, report);
+    move(body, obstacles, time, dt);
+    deform(body, dt);
+    embed(body, report);
+    resample(body, obstacles);
+    treat_strays(body);
+    push(body);
+  }
+  touch();
+  for (EmbeddedBody& body : bodies_) {
+    if (!is_implicit) kick(body, time + dt, dt / 2);
+    finish(body, obstacles, time, dt);
+    remove_killed(body, time + dt);
+  }
+  ++counters_.steps;
+  return checked(std::move(report), time + dt);
+}
+
+/// Contact between parts, of one body or of several.
+void EmbeddingSolver::touch() {
+  if (!(settings_.part_contact.distance > 0)) return;
+  const StageClock::Scope scope(clock_, "contact of parts");
+  add_part_contact(bodies_, settings_.part_contact);
+}
+
+void EmbeddingSolver::deform(EmbeddedBody& body, double dt) {
+  const StageClock::Scope scope(clock_, "deform");
+  deform_body(body, dt);
+}
+
+void EmbeddingSolver::push(EmbeddedBody& body) {
+  const StageClock::Scope scope(clock_, "forces");
+  gather_forces(body, body.x, body.F, body.stress, settings_.residual_stiffness, body.force);
+}
+
+StepReport EmbeddingSolver::checked(StepReport report, double time) const {
+  for (const EmbeddedBody& body : bodies_)
+    for (std::size_t s = 0; s < body.x.size(); ++s)
+      if (!std::isfinite(dot(body.x[s], body.x[s]) + dot(body.v[s], body.v[s])))
+        return StepReport::failure(fmt::format(
+            "particle {} of body \"{}\" is nowhere at t = {:.6g} s; the step may be too long for the "
+            "stiffness of the body, or its neighbourhoods have degenerated",
+            body.id[s], body.name, time));
+  return report;
+}
+
+}  // namespace froth

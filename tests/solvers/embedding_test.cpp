@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The solver `embedding` as scenes use it.
+#include <doctest/doctest.h>
+
+#include <froth/base/error.h>
+#include <froth/scene/build.h>
+#include <froth/scene/read.h>
+#include <froth/sim/run.h>
+#include <froth/sim/run_folder.h>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+using namespace froth;
+
+namespace {
+
+/// A plastic block that lands on its edge and is squashed: contact, flow, embedding and new neighbours.
+const char* const kScene = R"(
+[scene]
+end_time = 0.1
+frame_rate = 50
+
+[solver]
+method = "embedding"
+spacing = 0.05
+viscosity = 5
+
+[materials.dough]
+model = "bargteil"
+density = 1000
+youngs_modulus = 2e4
+yield_stress = 100
+flow_rate = 0.3
+
+[[bodies]]
+name = "block"
+material = "dough"
+shape = { box = { min = [0, 0.02, 0], max = [0.25, 0.27, 0.25] } }
+velocity = { constant = [0.3, -4, 0] }
+
+[[colliders]]
+shape = { half_space = { point = [0, 0, 0], normal = [0.2, 1, 0] } }
+contact = { kind = "separating", friction = 0.5 }
+)";
+
+/// The scene with every (from, to) replaced.
+std::string scene_text(const std::vector<std::pair<std::string, std::string>>& changes = {}) {
+  std::string text = kScene;
+  for (const auto& [from, to] : changes) {
+    REQUIRE(text.find(from) != std::string::npos);
+    text.replace(text.find(from), from.size(), to);
+  }
+  return text;
+}
+
+std::string complaint(const std::vector<std::pair<std::string, std::string>>& changes) {
+  try {
+    build_solver(read_scene_text(scene_text(changes), "block.toml"));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Free flight, spinning, without anything that could change a momentum.
+std::string flight_text(const std::string& more = "") {
+  return R"(
+[scene]
+gravity = [0, 0, 0]
+end_time = 1
+frame_rate = 10
+
+[solver]
+method = "embedding"
+spacing = 0.05
+)" + more +
+         R"(
+[materials.rubber]
+model = "bargteil"
+density = 1000
+youngs_modulus = 1e4
+
+[[bodies]]
+material = "rubber"
+shape = { box = { min = [0, 0, 0], max = [0.2, 0.3, 0.2] } }
+velocity = { rotating = { center = [0.1, 0.15, 0.1], axis = [0, 3, 5], rate = 6, constant = [1, 2, 3] } }
+)";
+}
+
+}  // namespace
+
+// Oracle: uniform acceleration. Kick, drift, kick is exact for it: after 1 s, -g/2 and -g.
+TEST_CASE("an embedded body falls as a stone does") {
+  std::string text = flight_text();
+  text.replace(text.find("gravity = [0, 0, 0]"), 19, "gravity = [0, -9.81, 0]");
+  const auto solver = build_solver(read_scene_text(text, "fall.toml"));
+  const Totals start = solver->totals(0);
+  for (int n = 0; n < 1000; ++n) REQUIRE(solver->advance(n * 1e-3, 1e-3).ok());
+  const Totals end = solver->totals(1);
+  const double mass = start["mass"];
+  CHECK(std::abs((end["momentum_y"] - start["momentum_y"]) / mass + 9.81) < 1e-10);
+  const double risen = (end["gravitational_energy"] - start["gravitational_energy"]) / (9.81 * mass);
+  CHECK(std::abs(risen - (start["momentum_y"] / mass - 4.905)) < 1e-9);
+}
+
+// Oracle: conservation laws. Free of contact and viscosity all momenta are kept to rounding (1000 steps), and
+// energy to the bounded error of a symplectic scheme; with viscosity linear momentum still is, and rotation
+// slows down, which is the negative control of the angular one.
+TEST_CASE("a free embedded body keeps its momenta") {
+  for (const bool is_viscous : {false, true}) {
+    const auto solver =
+        build_solver(read_scene_text(flight_text(is_viscous ? "viscosity = 20\n" : ""), "flight.toml"));
+    const Totals start = solver->totals(0);
+    const double dt = solver->time_step_limit(0).dt;
+    for (int n = 0; n < 1000; ++n) REQUIRE(solver->advance(n * dt, dt).ok());
+    const Totals end = solver->totals(1000 * dt);
+    const double scale = start["absolute_momentum"];
+    CHECK(norm(end.vector("momentum") - start.vector("momentum")) < 1e-12 * scale);
+    const double turned = norm(end.vector("angular") - start.vector("angular"));
+    if (is_viscous) {
+      CHECK(turned > 1e-6 * scale);
+    } else {
+      CHECK(turned < 1e-12 * scale);
+      const double before = start["kinetic_energy"] + start["elastic_energy"];
+      CHECK(std::abs(end["kinetic_energy"] + end["elastic_energy"] - before) < 1e-2 * before);
+    }
+  }
+}
+
+// Oracle: one thread, and a run that is never stopped, byte by byte; the scene really flows and changes
+// neighbours.
+TEST_CASE("an embedded body has the same bits for any threads and after a kill") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("block.toml", scene_text());
+  const std::vector<std::string> common = {"run", scene, "--quiet", "--out"};
+  const auto run_to = [&](const std::string& name, const std::vector<std::string>& more) {
+    std::vector<std::string> all = common;
+    all.push_back(folder / name);
+    all.insert(all.end(), more.begin(), more.end());
+    const Process froth = run_froth(all);
+    CAPTURE(froth.err);
+    CHECK(froth.exit_code == 0);
+    return folder / name;
+  };
+  const std::string one = run_to("one", {"--threads", "1"}), two = run_to("two", {"--threads", "2"});
+  CHECK(difference(results_of(one), results_of(two)) == "");
+  CHECK(difference(checkpoints_of(one), checkpoints_of(two)) == "");
+  const std::string cut = run_to("cut", {"--frames", "2"});
+  run_to("cut", {"--resume", "--frames", "5"});
+  CHECK(difference(results_of(one), results_of(cut)) == "");
+  CHECK(difference(checkpoints_of(one), checkpoints_of(cut)) == "");
+
+  const auto solver = build_solver(read_scene_text(scene_text(), "block.toml"));
+  double t = 0;
+  while (t < 0.1) {
+    const double dt = solver->time_step_limit(t).dt;
+    REQUIRE(solver->advance(t, dt).ok());
+    t += dt;
+  }
+  CHECK(solver->totals(t)["embeddings"] > 10);
+  CHECK(solver->totals(t)["neighbor_changes"] > 100);
+}
+
+// Oracle: what the messages must say to be of use.
+TEST_CASE("what embedding cannot do is said in a sentence") {
+  CHECK(complaint({}) == "");
+  const std::string thin =
+      complaint({{"max = [0.25, 0.27, 0.25]", "max = [0.25, 0.06, 0.25]"}, {"-4, 0]", "0, 0]"}});
+  CHECK(thin.find("nearly lie in a plane or on a line") != std::string::npos);
+  const std::string law =
+      complaint({{"bargteil", "neo_hookean"}, {"yield_stress = 100\n", ""}, {"flow_rate = 0.3\n", ""}});
+  CHECK(law.find("give it one of bargteil") != std::string::npos);
+  const std::string key = complaint({{"viscosity = 5", "viscocity = 5"}});
+  CHECK(key.find("did you mean \"viscosity\"") != std::string::npos);
+  const std::string cells = complaint({{"spacing = 0.05", "spacing = 0.05\ncell_size = 0.1"}});
+  CHECK(cells.find("cell_size") != std::string::npos);
+}
