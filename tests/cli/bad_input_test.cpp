@@ -105,7 +105,7 @@ TEST_CASE("mistakes on the command line of a run are refused") {
   check_refusal(folder, {"run", scene, "--out", out, "--set", "scene.cell_sise=0.1"},
                 {"did you mean \"solver.cell_size\"?"});
   check_refusal(folder, {"run", scene, "--out", out, "--set", "viscosty=1"},
-                {"did you mean \"materials.NAME.viscosity\"?"});
+                {"did you mean \"solver.viscosity\" or \"materials.NAME.viscosity\"?"});
   check_refusal(folder, {"run", scene, "--out", out, "--set", "color=[0,0,0]"}, {"froth help color"});
   check_refusal(folder, {"run", scene, "--out", out, "--quality", "smoke"}, {"smoke"});
   check_refusal(folder, {"run", scene, "--out", out, "--frames", "0"}, {"--frames"});

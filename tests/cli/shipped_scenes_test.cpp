@@ -73,7 +73,7 @@ TEST_CASE("a scene without its mesh says where to look") {
 }
 
 // Oracle: conserved mass: the last row of the ledger has the mass of the first, and every volume ratio is
-// positive.
+// positive, where a solver has such totals.
 TEST_CASE("every shipped scene runs in smoke quality") {
   for (const std::string& scene : shipped()) {
     const TemporaryFolder folder;
@@ -87,9 +87,10 @@ TEST_CASE("every shipped scene runs in smoke quality") {
     CHECK(lines.size() >= 3);  // header, start, at least one frame
     const auto first = last_row(lines[0] + "\n" + lines[1]), last = last_row(ledger);
     // Particles keep their masses, but for what comes and goes; a float mass is rounded to 6e-8 of itself.
-    const double come = last.at("mass_emitted") - last.at("mass_removed");
+    const auto total = [&](const char* name) { return last.count(name) != 0 ? last.at(name) : 0.0; };
+    const double come = total("mass_emitted") - total("mass_removed");
     CHECK(last.at("mass") == doctest::Approx(first.at("mass") + come).epsilon(1e-6));
-    CHECK(last.at("J_min") > 0);
+    if (last.count("J_min") != 0) CHECK(last.at("J_min") > 0);
   }
 }
 

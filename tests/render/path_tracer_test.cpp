@@ -159,7 +159,7 @@ TEST_CASE("what moves is elsewhere while the shutter is open") {
     return 5 - double(hit.distance) * space.size;
   };
   const auto all = [](const SkinnedBody&) { return true; };
-  const SurfaceTracer open(content, space, 0.1, all, true), still(content, space, 0, all, true);
+  const SurfaceTracer open(content, space, 0.1, all), still(content, space, 0, all);
   for (const float time : {0.0f, 0.5f, 0.99f}) {
     const double t = 0.1 * (double(time) - 0.5);
     CHECK(front(open, -0.5, time) == doctest::Approx(0.2 + 2 * t).epsilon(0.01).scale(0));

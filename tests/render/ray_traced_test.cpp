@@ -160,8 +160,7 @@ TEST_CASE("the nearest particle along a ray is the one that brute force finds") 
   FrameContent content;
   content.clouds.push_back(random_cloud(200));
   const PictureSpace space = picture_space({{-0.05, -0.05, -0.05}, {1.05, 1.05, 1.05}});
-  const SurfaceTracer tracer(
-      content, space, 0, [](const SkinnedBody&) { return true; }, true);
+  const SurfaceTracer tracer(content, space, 0, [](const SkinnedBody&) { return true; });
   int hits = 0;
   for (std::uint64_t k = 0; k < 200; ++k) {
     const auto u = uniform4({6, Purpose::Test}, k, 0, 0);

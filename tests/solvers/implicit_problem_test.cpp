@@ -111,6 +111,7 @@ TEST_CASE("the preconditioner inverts the diagonal blocks of the Hessian") {
     NodeField<3, double> v = prepared.problem->make_field(), e = problem.make_field(),
                          He = problem.make_field(), z = problem.make_field();
     problem.evaluate(v);
+    problem.gradient(v, z);
     problem.build_preconditioner();
     int checked = 0;
     prepared.for_each_node([&](Index b, int n) {
@@ -142,6 +143,7 @@ void check_patches(GradientForm form) {
   auto& problem = *prepared.problem;
   NodeField<Dim, double> rest = problem.make_field(), Hw = problem.make_field(), z = problem.make_field();
   problem.evaluate(rest);
+  problem.gradient(rest, z);
   problem.build_preconditioner();
   problem.build_patches();
   int checked = 0;

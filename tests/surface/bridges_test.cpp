@@ -2,8 +2,10 @@
 // Threads that are drawn out: the surface is in one piece as long as its particles are.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 
+#include <froth/base/random.h>
 #include <froth/geometry/mesh_shells.h>
 
 #include "surface/skin_shapes.h"
@@ -53,6 +55,25 @@ SkinPoints dumbbell(double gap) {
   return points;
 }
 
+/// A torn body: a ball, and crumbs that grow out of it in a branching chain, each 1.3 to 1.95 from one that
+/// was there before and no nearer than 1.3 to any other.
+SkinPoints torn_body(std::uint64_t seed, std::size_t crumbs) {
+  SkinPoints points = sampled(Shape::sphere({0, 0, 0}, 4), seed);
+  const std::size_t most = points.count() + crumbs;
+  for (std::uint32_t dart = 0; points.count() < most; ++dart) {
+    const Vec<4, double> u = uniform4({seed, Purpose::Test}, dart, 0, 0),
+                         v = uniform4({seed, Purpose::Test}, dart, 0, 1);
+    const auto from = static_cast<std::size_t>(u[3] * double(points.count()));
+    const Vec3<double> d{u[0] - 0.5, u[1] - 0.5, u[2] - 0.5};
+    if (norm(d) < 0.1) continue;
+    const Vec3<double> x = points.x[from].cast<double>() + ((1.31 + 0.64 * v[0]) / norm(d)) * d;
+    if (std::none_of(points.x.begin(), points.x.end(),
+                     [&](const Vec3<float>& other) { return norm(other.cast<double>() - x) < 1.3; }))
+      add(points, x);
+  }
+  return points;
+}
+
 std::size_t pieces_of(const SkinPoints& points, double voxel = 0.5, double link = kLink) {
   SkinSettings settings;
   settings.link_length = link;
@@ -92,6 +113,22 @@ TEST_CASE("a thread holds two bodies together until its particles part") {
     CHECK(pieces_of(dumbbell(gap)) == 1);
   }
   CHECK(pieces_of(dumbbell(2.05)) == 11);
+}
+
+// Oracle: by construction every crumb is nearer than the linking length to one before it, so that all
+// particles are one piece; crumbs that are moved away together, beyond that length from all else, are one
+// piece each.
+TEST_CASE("crumbs of a torn body hang together in the surface as their particles do") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    CAPTURE(seed);
+    const SkinPoints torn = torn_body(seed, 60);
+    CHECK(pieces_of(torn) == 1);
+    float high = 0, low = 0;
+    for (const Vec3<float>& x : torn.x) low = std::min(low, x[0]), high = std::max(high, x[0]);
+    SkinPoints apart = torn;
+    add(apart, torn, {double(high - low) + 3, 0, 0});
+    CHECK(pieces_of(apart) == 2);
+  }
 }
 
 // Oracle: count of bodies. Faces, drops beside a body and spray are nearer than the linking length, three

@@ -30,6 +30,18 @@ concept ImplicitLaw = requires(const L law, const typename L::State s, const Mat
   { law.piola_differential(s, A, A, dt) } -> std::same_as<Mat3<RealOf<L>>>;
 };
 
+/// A law that knows what its differentials at one A are made of, so that many of them cost little more than
+/// one:
+///   Tangent, nothing but numbers      tangent(state_n, A, dt)
+///   differential(tangent, dA)         piola_differential() there
+///   has_tangent()                     whether the law has one with its present options
+template <class L>
+concept HasTangent = requires(const L law, const typename L::State s, const Mat3<RealOf<L>> A, RealOf<L> dt) {
+  { law.tangent(s, A, dt) } -> std::same_as<typename L::Tangent>;
+  { L::differential(law.tangent(s, A, dt), A) } -> std::same_as<Mat3<RealOf<L>>>;
+  { law.has_tangent() } -> std::same_as<bool>;
+};
+
 /// A law that relaxes in time whatever A is, inside of the potential of a step: its potential is that of the
 /// state which deform() leads to.
 template <class L>

@@ -81,6 +81,29 @@ struct NeoHookean {
     return elastic_piola_differential(*this, s, A, dA) + dashpot().piola_differential(A, dA, dt);
   }
 
+  /// What differentials at A are made of where there is no dashpot: elastic_piola_differential() with the
+  /// moduli inside of b and beside it.
+  struct Tangent {
+    Mat3<Real> inverse_transposed;  ///< f^-T
+    Sym3<Real> shape;               ///< mu b of the trial strain
+    Real pressure, volume;          ///< kappa (J^2 - 1)/2, kappa J^2
+  };
+  FROTH_INLINE bool has_tangent() const { return !any(damping_time > Real(0)); }
+  FROTH_INLINE Tangent tangent(const State& s, const Mat3<Real>& A, Real /*dt*/) const {
+    const State trial = stretched(s, A);
+    const Real pressure = kappa * Real(0.5) * expm1(Real(2) * trial.log_J);
+    return {TrialFrame<Real>(A).inverse_transposed, trial.b * mu, pressure, kappa + Real(2) * pressure};
+  }
+  FROTH_INLINE static Mat3<Real> differential(const Tangent& at, const Mat3<Real>& dA) {
+    const Mat3<Real> L = dA * transpose(at.inverse_transposed);
+    const Real growth = trace(L);
+    const Sym3<Real> change =
+        sym(L * at.shape.full()) * Real(2) + at.shape * (Real(Number<Real>(-2) / 3) * growth);
+    const Mat3<Real> dtau = dev(change).plus_diagonal(at.volume * growth).full();
+    const Mat3<Real> tau = dev(at.shape).plus_diagonal(at.pressure).full();
+    return (dtau - tau * transpose(L)) * at.inverse_transposed;
+  }
+
  private:
   FROTH_INLINE KelvinVoigt<Real> dashpot() const { return {mu, kappa, damping_time}; }
 };

@@ -67,7 +67,9 @@ struct OldroydB {
   }
 
   FROTH_INLINE Sym3<Real> kirchhoff(const State& s, const Mat3<Real>& grad_v) const {
-    return elastic_stress(s, excess_scale(s.strain, s.log_J)) + sym(grad_v) * (Real(2) * eta * exp(s.log_J));
+    const Real growth = expm1(s.log_J);
+    return elastic_stress(s.strain, growth, excess_scale(s.strain, s.log_J)) +
+           sym(grad_v) * (Real(2) * eta * (Real(1) + growth));
   }
   /// Energy per rest volume [Pa].
   FROTH_INLINE Real energy(const State& s) const {
@@ -76,7 +78,7 @@ struct OldroydB {
   /// Speed of the fastest pressure wave in the deformed body [m/s]: along n the modulus is
   /// mu (1 + n.b.n) + lambda J^2.
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
-    const Real J = exp(s.log_J), scale = Real(1) + excess_scale(s.strain, s.log_J);
+    const Real J = Real(1) + expm1(s.log_J), scale = Real(1) + excess_scale(s.strain, s.log_J);
     const Real along = scale * (Real(1) + largest_strain(s.strain));
     return sqrt((mu * (Real(1) + along) + lambda * J * J) / density);
   }
@@ -102,20 +104,38 @@ struct OldroydB {
     const Mat3<Real> viscous = sym(A).full() * (Real(2) * eta * exp(s.log_J) / dt);
     if (is_linear) return linear_piola(s, A, dt) + viscous;
     const Sym3<Real> before = relaxed(s, dt);
-    const Sym3<Real> tau = elastic_stress(moved(s, before, A), excess_scale(before, s.log_J));
+    const State next = moved(s, before, A);
+    const Sym3<Real> tau = elastic_stress(next.strain, expm1(next.log_J), excess_scale(before, s.log_J));
     return tau.full() * TrialFrame<Real>(A).inverse_transposed + viscous;
   }
   FROTH_INLINE Mat3<Real> piola_differential(const State& s, const Mat3<Real>& A, const Mat3<Real>& dA,
                                              Real dt) const {
-    const Mat3<Real> Y = TrialFrame<Real>(A).inverse_transposed, M = transpose(Y) * dA;
-    const Real J = exp(s.log_J + log1p(volume_change(A)));
-    const Mat3<Real> of_volume = Y * (lambda * (Real(2) * J - Real(1)) * J * trace(M)) +
-                                 Y * transpose(M) * (mu - lambda * (J - Real(1)) * J);
-    const Mat3<Real> viscous = sym(dA).full() * (Real(2) * eta * exp(s.log_J) / dt);
-    if (is_linear) return linear_shape_differential(s, A, dA, dt) + of_volume + viscous;
+    if (!is_linear) return differential(tangent(s, A, dt), dA);
+    Tangent rest = tangent(s, A, dt);
+    rest.b = Sym3<Real>{};
+    return linear_shape_differential(s, A, dA, dt) + differential(rest, dA);
+  }
+
+  /// What differentials at A are made of, with Y = (I + A)^-T and M = Y^T dA:
+  ///   dP = dA b + of_trace tr(M) Y + of_turn Y M^T + viscous sym(dA), the moduli inside of each factor.
+  struct Tangent {
+    Mat3<Real> Y;
+    Sym3<Real> b;
+    Real of_trace, of_turn, viscous;
+  };
+  FROTH_INLINE bool has_tangent() const { return !is_linear; }
+  FROTH_INLINE Tangent tangent(const State& s, const Mat3<Real>& A, Real dt) const {
     const Sym3<Real> before = relaxed(s, dt);
-    const Real scale = Real(1) + excess_scale(before, s.log_J);
-    return dA * before.plus_diagonal(Real(1)).full() * (mu * scale) + of_volume + viscous;
+    const Real scale = Real(1) + excess_scale(before, s.log_J), J_n = exp(s.log_J);
+    const Real J = J_n * (Real(1) + volume_change(A));
+    return {TrialFrame<Real>(A).inverse_transposed, before.plus_diagonal(Real(1)) * (mu * scale),
+            lambda * (Real(2) * J - Real(1)) * J, mu - lambda * (J - Real(1)) * J, Real(2) * eta * J_n / dt};
+  }
+  FROTH_INLINE static Mat3<Real> differential(const Tangent& at, const Mat3<Real>& dA) {
+    const Mat3<Real> M = transpose(at.Y) * dA;
+    const Mat3<Real> of_volume =
+        transpose(M) * at.of_turn + Mat3<Real>::identity() * (at.of_trace * trace(M));
+    return dA * at.b.full() + at.Y * of_volume + sym(dA).full() * at.viscous;
   }
 
  private:
@@ -140,9 +160,10 @@ struct OldroydB {
     if (!keeps_volume) return Real(0);
     return expm1((log_J - half_log_det(strain)) * Real(Number<Real>(2) / Dim));
   }
-  FROTH_INLINE Sym3<Real> elastic_stress(const State& s, Real excess) const {
-    const Real pressure = lambda * exp(s.log_J) * expm1(s.log_J);
-    return (s.strain * (mu * (Real(1) + excess))).plus_diagonal(mu * excess + pressure);
+  /// `growth` is J - 1.
+  FROTH_INLINE Sym3<Real> elastic_stress(const Sym3<Real>& strain, Real growth, Real excess) const {
+    const Real pressure = lambda * (Real(1) + growth) * growth;
+    return (strain * (mu * (Real(1) + excess))).plus_diagonal(mu * excess + pressure);
   }
   /// `half_det` is ln det(b_OB) / 2.
   FROTH_INLINE Real elastic_energy(const State& s, Real excess, Real half_det) const {

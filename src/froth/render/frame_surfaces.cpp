@@ -57,13 +57,13 @@ std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame
   if (!run.render.cut.empty()) how.settings.cut = cut_plane(run.render.cut);
   how.attributes.clear();
   if (!coloring.is_by_body() && coloring.by != "speed") how.attributes = {coloring.by};
+  // Bodies that share a skin keep the colours of each.
+  how.with_color = !run.mesh.join.empty() && coloring.is_by_body();
+  how.with_velocity = run.render.shutter > 0 || coloring.by == "speed";
   std::vector<SkinnedBody> surfaces;
   const std::vector<SkinGroup> groups = skin_groups(run, frame, how);
   for (BodySkin& skin : skin_frame(run, frame, how)) {
     if (skin.mesh.triangles.empty()) continue;
-    // Bodies that share a skin keep the colours of each.
-    if (run.mesh.join.empty() || !coloring.is_by_body())
-      std::erase_if(skin.mesh.columns, [](const VertexColumn& c) { return c.name == "color"; });
     if (!coloring.is_by_body()) color_by_scalar(skin.mesh, coloring);
     const Look look = look_of_body(run, skin.body, coloring);
     const auto group =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/render/scene_tracer.h>
 
+#include <algorithm>
+
 #include <froth/render/colormap.h>
 #include <froth/render/grain_shape.h>
 #include <froth/render/ground_lines.h>
@@ -25,6 +27,7 @@ constexpr double kSoftShare = 0.006, kClearShare = 0.7;
 
 bool is_clear(const SkinnedBody& skin) { return skin.look.kind == LookKind::Clear; }
 bool is_solid(const SkinnedBody& skin) { return !is_clear(skin); }
+bool is_any(const SkinnedBody&) { return true; }
 
 /// Half the diagonal of the box around a skin [m].
 double size_of(const SurfaceMesh& mesh) {
@@ -58,8 +61,10 @@ SceneTracer::SceneTracer(const FrameContent& content, const Vec3<double>& eye, d
       pixel_angle_(pixel_angle),
       line_spacing_(round_length(kLineShare * space_.size)),
       far_(kFar * float(1 + norm(eye - space_.center) / space_.size)),
-      solid_(content, space_, shutter_time, is_solid, true),
-      clear_(content, space_, shutter_time, is_clear, false),
+      all_(content, space_, shutter_time, is_any),
+      solid_(std::ranges::any_of(content.skins, is_clear)
+                 ? std::make_unique<SurfaceTracer>(content, space_, shutter_time, is_solid)
+                 : nullptr),
       colliders_(content, eye, space_.size) {
   set_finishes(content);
 }
@@ -84,9 +89,8 @@ void SceneTracer::set_finishes(const FrameContent& content) {
 bool SceneTracer::nearest(const PictureRay& ray, bool is_from_eye, SurfacePoint& point) const {
   TracedHit traced;
   float reach = far_;
-  bool is_traced = solid_.nearest(ray, 0, reach, traced);
+  const bool is_traced = all_.nearest(ray, 0, reach, traced);
   if (is_traced) reach = traced.distance;
-  if (!clear_.is_empty() && clear_.nearest(ray, 0, reach, traced)) is_traced = true, reach = traced.distance;
   const double angle = is_from_eye ? pixel_angle_ : kCoarseAngle;
   ColliderHit solid;
   solid.distance = double(reach) * space_.size;
@@ -101,23 +105,24 @@ bool SceneTracer::nearest(const PictureRay& ray, bool is_from_eye, SurfacePoint&
 
 bool SceneTracer::nearest_inside(const PictureRay& ray, float reach, SurfacePoint& point) const {
   TracedHit traced;
-  if (!solid_.nearest(ray, 0, reach, traced)) return false;
+  if (!solid().nearest(ray, 0, reach, traced)) return false;
   take_traced(ray, traced, point);
   return true;
 }
 
 Color SceneTracer::transmitted(const PictureRay& ray, const Finish* medium) const {
-  if (solid_.is_blocked(ray, 0, kShadowReach)) return {};
+  if (solid().is_blocked(ray, 0, kShadowReach)) return {};
   if (colliders_.has_solids()) {
     const Ray world{space_.to_world(ray.origin), ray.direction.cast<double>()};
     if (colliders_.is_blocked(world, kCoarseAngle, double(kShadowReach) * space_.size)) return {};
   }
   Color share{1, 1, 1};
-  if (clear_.is_empty()) return share;
+  if (!solid_) return share;
+  // No solid is in the way, so that all it meets is clear.
   PictureRay rest = ray;
   for (int k = 0; k < kMostInterfaces; ++k) {
     TracedHit hit;
-    if (!clear_.nearest(rest, 0, kShadowReach, hit)) break;
+    if (!all_.nearest(rest, 0, kShadowReach, hit)) break;
     const Finish& finish = finishes_[hit.body];
     const float cosine = dot(ray.direction, hit.facet);
     if (medium != nullptr) share = filtered(share, exponential(medium->absorption, hit.distance));
@@ -130,15 +135,15 @@ Color SceneTracer::transmitted(const PictureRay& ray, const Finish* medium) cons
 }
 
 /// The outward normal for light, with the faces of grains and the pores of foam.
-Dimple SceneTracer::shape_of(const TracedHit& hit, const Vec3<double>& x) const {
+Dimple SceneTracer::shape_of(const TracedHit& hit, const Direction& normal, const Vec3<double>& x) const {
   if (hit.body < content_->clouds.size()) {
     const ParticleCloud& cloud = content_->clouds[hit.body];
     const float angularity = cloud.angularity();
-    return {angularity > 0 ? grain_normal(hit.normal, angularity, cloud.id_of(hit.element)) : hit.normal};
+    return {angularity > 0 ? grain_normal(normal, angularity, cloud.id_of(hit.element)) : normal};
   }
   const PoreField& pores = pores_[hit.body - content_->clouds.size()];
-  if (pores.is_empty()) return {hit.normal};
-  return pores.at(x.cast<float>(), hit.normal, float(pixel_angle_ * norm(x - eye_)));
+  if (pores.is_empty()) return {normal};
+  return pores.at(x.cast<float>(), normal, float(pixel_angle_ * norm(x - eye_)));
 }
 
 void SceneTracer::take_traced(const PictureRay& ray, const TracedHit& hit, SurfacePoint& point) const {
@@ -148,18 +153,19 @@ void SceneTracer::take_traced(const PictureRay& ray, const TracedHit& hit, Surfa
   const float side = point.is_inside ? -1.0f : 1.0f;
   point.facet = side * hit.facet;
   const Vec3<double> x = space_.to_world(point.x);
-  const Dimple shape = shape_of(hit, x);
+  const TracedSurface surface = all_.surface_at(hit);
+  const Dimple shape = shape_of(hit, surface.normal, x);
   point.normal = side * shape.normal;
   if (dot(point.normal, ray.direction) >= 0) point.normal = point.facet;  // seen from behind, at its rim
   point.finish = &finishes_[hit.body];
   point.lift = kLift;
   point.fade = 0;
   const bool is_patterned = point.finish->variation > 0 || point.finish->kind == LookKind::Wood;
-  point.albedo =
-      !is_patterned ? hit.color
-      : hit.body < content_->clouds.size()
-          ? varied_shade(hit.color, point.finish->variation, content_->clouds[hit.body].id_of(hit.element))
-          : patterned(*point.finish, hit.color, x, space_.size, 0);
+  point.albedo = !is_patterned ? surface.color
+                 : hit.body < content_->clouds.size()
+                     ? varied_shade(surface.color, point.finish->variation,
+                                    content_->clouds[hit.body].id_of(hit.element))
+                     : patterned(*point.finish, surface.color, x, space_.size, 0);
   point.albedo *= shape.shade;
 }
 

@@ -44,10 +44,11 @@ class SceneTracer {
   bool is_buried(const Vec3<float>& x) const { return colliders_.contains(space_.to_world(x)); }
 
  private:
+  const SurfaceTracer& solid() const { return solid_ ? *solid_ : all_; }
   void set_finishes(const FrameContent& content);
   void set_ground_finish(const FrameContent& content);
   void take_traced(const PictureRay& ray, const TracedHit& hit, SurfacePoint& point) const;
-  Dimple shape_of(const TracedHit& hit, const Vec3<double>& x) const;
+  Dimple shape_of(const TracedHit& hit, const Direction& normal, const Vec3<double>& x) const;
   void take_collider(const PictureRay& ray, const ColliderHit& hit, double footprint,
                      SurfacePoint& point) const;
   Color patterned(const Finish& finish, const Color& color, const Vec3<double>& x, double size,
@@ -60,7 +61,8 @@ class SceneTracer {
   Vec3<double> eye_;
   double pixel_angle_, line_spacing_;
   float far_;
-  SurfaceTracer solid_, clear_;
+  SurfaceTracer all_;
+  std::unique_ptr<const SurfaceTracer> solid_;  ///< without clear things, where there are any
   ColliderTracer colliders_;
   std::vector<Finish> finishes_;           ///< of clouds, then skins
   std::vector<PoreField> pores_;           ///< of skins

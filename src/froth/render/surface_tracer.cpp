@@ -27,6 +27,8 @@ struct SurfaceTracer::Impl {
   RTCScene scene = nullptr;
   bool is_empty = true;
   std::vector<const VertexColumn*> colors = {};  ///< by skin, null where it has one colour
+  Vec3<float> low = Vec3<float>::constant(std::numeric_limits<float>::max());  ///< box around all, with room
+  Vec3<float> high = -low;
 
   Impl(const FrameContent& all, const PictureSpace& where, double shutter_time)
       : content(all), space(where), shutter(shutter_time) {
@@ -116,6 +118,31 @@ struct SurfaceTracer::Impl {
     attach(geometry, number);
   }
 
+  /// The box around all places at which something is, at any time; a little larger, so that rounding cannot
+  /// make a ray miss it that meets something in it.
+  void find_box() {
+    RTCBounds box{};
+    rtcGetSceneBounds(scene, &box);
+    const float from[3] = {box.lower_x, box.lower_y, box.lower_z};
+    const float to[3] = {box.upper_x, box.upper_y, box.upper_z};
+    for (int d = 0; d < 3; ++d) {
+      const float room = 1e-4f * (1 + std::max(std::abs(from[d]), std::abs(to[d])));
+      low[d] = from[d] - room, high[d] = to[d] + room;
+    }
+  }
+  /// Most rays leave the scene; asking Embree about each of these costs more than this.
+  bool may_meet(const PictureRay& ray, float near, float far) const {
+    for (int d = 0; d < 3; ++d) {
+      const float part = 1 / ray.direction[d];
+      const float a = (low[d] - ray.origin[d]) * part, b = (high[d] - ray.origin[d]) * part;
+      // Along an axis that it does not move along, a or b may be no number, and min and max keep near and
+      // far.
+      near = std::max(near, std::min(a, b));
+      far = std::min(far, std::max(a, b));
+    }
+    return near <= far;
+  }
+
   static RTCRay embree_ray(const PictureRay& ray, float from, float to) {
     RTCRay r{};
     r.org_x = ray.origin[0], r.org_y = ray.origin[1], r.org_z = ray.origin[2];
@@ -126,37 +153,31 @@ struct SurfaceTracer::Impl {
     return r;
   }
 
-  void describe(const RTCHit& found, TracedHit& hit) const {
-    hit.facet = {found.Ng_x, found.Ng_y, found.Ng_z};
-    hit.facet = hit.facet / norm(hit.facet);
-    hit.normal = hit.facet;
-    hit.body = found.geomID, hit.element = found.primID;
-    if (hit.body < content.clouds.size()) {
-      hit.color = content.clouds[hit.body].color_of(hit.element);
-      return;
-    }
+  TracedSurface surface_at(const TracedHit& hit) const {
+    if (hit.body < content.clouds.size()) return {hit.facet, content.clouds[hit.body].color_of(hit.element)};
     const std::size_t number = hit.body - content.clouds.size();
     const SkinnedBody& skin = content.skins[number];
     const SurfaceMesh& mesh = skin.mesh;
     const Vec3<std::uint32_t>& corner = mesh.triangles[hit.element];
-    const Vec3<float> weight{1 - found.u - found.v, found.u, found.v};
-    hit.color = skin.color;
+    const Vec3<float> weight{1 - hit.u - hit.v, hit.u, hit.v};
+    TracedSurface surface{hit.facet, skin.color};
     if (mesh.normal.size() == mesh.x.size()) {
       const Vec3<float> n = weight[0] * mesh.normal[corner[0]] + weight[1] * mesh.normal[corner[1]] +
                             weight[2] * mesh.normal[corner[2]];
-      if (dot(n, hit.facet) > 0) hit.normal = n / norm(n);
+      if (dot(n, hit.facet) > 0) surface.normal = n / norm(n);
     }
     const VertexColumn* color = colors[number];
-    if (color == nullptr) return;
-    hit.color = {};
+    if (color == nullptr) return surface;
+    surface.color = {};
     for (int c = 0; c < 3; ++c)
       for (int d = 0; d < 3; ++d)
-        hit.color[d] += weight[c] * color->values[3 * std::size_t(corner[c]) + std::size_t(d)];
+        surface.color[d] += weight[c] * color->values[3 * std::size_t(corner[c]) + std::size_t(d)];
+    return surface;
   }
 };
 
 SurfaceTracer::SurfaceTracer(const FrameContent& content, const PictureSpace& space, double shutter_time,
-                             bool (*takes)(const SkinnedBody&), bool takes_clouds)
+                             bool (*takes)(const SkinnedBody&))
     : impl_(std::make_unique<Impl>(content, space, shutter_time)) {
   // The shape of the tree decides which of two coincident things is seen, and must not depend on threads.
   // Embree builds it with as many as the arena has in which its device was made; this one has a single
@@ -165,20 +186,19 @@ SurfaceTracer::SurfaceTracer(const FrameContent& content, const PictureSpace& sp
     impl_->device = rtcNewDevice(nullptr);
     if (!impl_->device) throw SystemError("Embree found no usable processor to draw pictures with");
     impl_->scene = rtcNewScene(impl_->device);
-    for (std::size_t k = 0; takes_clouds && k < content.clouds.size(); ++k)
-      impl_->add_cloud(k, content.clouds[k]);
+    for (std::size_t k = 0; k < content.clouds.size(); ++k) impl_->add_cloud(k, content.clouds[k]);
     for (std::size_t k = 0; k < content.skins.size(); ++k)
       if (takes(content.skins[k])) impl_->add_skin(content.clouds.size() + k, content.skins[k].mesh);
     rtcCommitScene(impl_->scene);
     impl_->check("sort what is drawn");
+    if (!impl_->is_empty) impl_->find_box();
   });
 }
 
 SurfaceTracer::~SurfaceTracer() = default;
 
-bool SurfaceTracer::is_empty() const { return impl_->is_empty; }
-
 bool SurfaceTracer::nearest(const PictureRay& ray, float from, float to, TracedHit& hit) const {
+  if (!impl_->may_meet(ray, from, to)) return false;
   RTCRayHit query{};
   query.ray = Impl::embree_ray(ray, from, to);
   query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
@@ -186,12 +206,19 @@ bool SurfaceTracer::nearest(const PictureRay& ray, float from, float to, TracedH
   rtcInitIntersectContext(&context);
   rtcIntersect1(impl_->scene, &context, &query);
   if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return false;
+  const RTCHit& found = query.hit;
   hit.distance = query.ray.tfar;
-  impl_->describe(query.hit, hit);
+  hit.facet = {found.Ng_x, found.Ng_y, found.Ng_z};
+  hit.facet = hit.facet / norm(hit.facet);
+  hit.u = found.u, hit.v = found.v;
+  hit.body = found.geomID, hit.element = found.primID;
   return true;
 }
 
+TracedSurface SurfaceTracer::surface_at(const TracedHit& hit) const { return impl_->surface_at(hit); }
+
 bool SurfaceTracer::is_blocked(const PictureRay& ray, float from, float to) const {
+  if (!impl_->may_meet(ray, from, to)) return false;
   RTCRay query = Impl::embree_ray(ray, from, to);
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);

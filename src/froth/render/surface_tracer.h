@@ -33,10 +33,15 @@ struct PictureRay {
 struct TracedHit {
   float distance = 0;    ///< along the ray
   Vec3<float> facet{};   ///< outward normal of the triangle or sphere
-  Vec3<float> normal{};  ///< the same, interpolated between vertices
-  Vec3<float> color{};   ///< linear
+  float u = 0, v = 0;    ///< place in a triangle: weights of its second and third corner
   unsigned body = 0;     ///< number among clouds, then skins
   unsigned element = 0;  ///< particle or triangle
+};
+
+/// What is there.
+struct TracedSurface {
+  Vec3<float> normal{};  ///< outward, interpolated between vertices
+  Vec3<float> color{};   ///< linear
 };
 
 class SurfaceTracer {
@@ -44,13 +49,13 @@ class SurfaceTracer {
   /// Clouds and those skins that `takes` says. `shutter_time` [s] spreads moving things over a ray's time; 0:
   /// all stands still. Keeps a reference to the content.
   SurfaceTracer(const FrameContent& content, const PictureSpace& space, double shutter_time,
-                bool (*takes)(const SkinnedBody&), bool takes_clouds);
+                bool (*takes)(const SkinnedBody&));
   ~SurfaceTracer();
 
-  bool is_empty() const;
   /// Nearest surface between the distances `from` and `to`.
   bool nearest(const PictureRay& ray, float from, float to, TracedHit& hit) const;
   bool is_blocked(const PictureRay& ray, float from, float to) const;
+  TracedSurface surface_at(const TracedHit& hit) const;
 
  private:
   struct Impl;

@@ -91,15 +91,34 @@ std::vector<BlockCoord<3>> reached_by(const Tiles& tiles, const std::vector<Cros
   return all;
 }
 
-/// Distance of a corner from those of its neighbours, the nearest along each axis, one voxel away.
-float upwind(float a, float b, float c) {
-  const float least = std::min({a, b, c}), most = std::max({a, b, c}), middle = a + b + c - least - most;
+/// Distance of a corner from those of its neighbours, the nearest along each axis, one voxel away. Without
+/// branches, so that compilers make wide code of loops over it.
+inline float upwind(float a, float b, float c) {
+  const float least = std::min(std::min(a, b), c), most = std::max(std::max(a, b), c);
+  const float middle = a + b + c - least - most;
   const float two = 2 - (middle - least) * (middle - least);
-  float u = least + 1;
-  if (u > middle) u = 0.5f * (least + middle + std::sqrt(std::max(two, 0.0f)));
+  const float by_two = 0.5f * (least + middle + std::sqrt(std::max(two, 0.0f)));
+  const float u = least + 1 > middle ? by_two : least + 1;
   const float sum = least + middle + most;
   const float three = sum * sum - 3 * (least * least + middle * middle + most * most - 1);
-  return u > most ? (sum + std::sqrt(std::max(three, 0.0f))) / 3 : u;
+  const float by_three = (sum + std::sqrt(std::max(three, 0.0f))) / 3;
+  return u > most ? by_three : u;
+}
+
+/// One sweep over a tile, which carries distances one corner further.
+void sweep(const HaloTile<1>& here, const char* is_kept, float* next) {
+  constexpr int a = HaloTile<1>::kStep[0], b = HaloTile<1>::kStep[1];
+  for (int i = 0; i < kTile; ++i)
+    for (int j = 0; j < kTile; ++j, is_kept += kTile, next += kTile) {
+      const float* v = here.v + HaloTile<1>::at(i, j, 0);
+      for (int k = 0; k < kTile; ++k) {
+        const float x = std::min(std::abs(v[k - a]), std::abs(v[k + a]));
+        const float y = std::min(std::abs(v[k - b]), std::abs(v[k + b]));
+        const float z = std::min(std::abs(v[k - 1]), std::abs(v[k + 1]));
+        const float u = std::copysign(std::min(upwind(x, y, z), kBand), v[k]);
+        next[k] = is_kept[k] ? v[k] : u;
+      }
+    }
 }
 
 /// Central differences, and not too little for a divisor.
@@ -151,22 +170,11 @@ void redistance(Band& band) {
     });
   });
   band.phi.swap(next);
-  // A sweep carries distances one corner further.
-  for (int sweep = 0; sweep < int(kBand); ++sweep) {
+  for (int n = 0; n < int(kBand); ++n) {
     for_tiles(band.tiles.count(), [&](std::size_t t) {
       HaloTile<1> here;
       here.load(band.phi, band.tiles, t);
-      visit_corners([&](int c, int at) {
-        const std::size_t n = t * kTileCorners + static_cast<std::size_t>(c);
-        const float old = here.v[at];
-        float least[3];
-        for (int d = 0; d < 3; ++d) {
-          const int step = HaloTile<1>::kStep[d];
-          least[d] = std::min(std::abs(here.v[at - step]), std::abs(here.v[at + step]));
-        }
-        const float u = std::min(upwind(least[0], least[1], least[2]), kBand);
-        next[n] = is_kept[n] ? old : std::copysign(u, old);
-      });
+      sweep(here, is_kept.data() + t * kTileCorners, next.data() + t * kTileCorners);
     });
     band.phi.swap(next);
   }

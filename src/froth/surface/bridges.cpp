@@ -14,6 +14,10 @@ namespace froth {
 namespace {
 
 constexpr double kBody = 12;      ///< least volume of a body [spacings^3]
+constexpr double kShort = 2.19;   ///< the longest bridge to a crumb [spacings]
+constexpr float kInside = 0.5f;   ///< least filled share of the box around a point inside of a body
+constexpr double kChip = 3;       ///< most volume of a piece without particles [spacings^3]
+constexpr float kGone = 1;        ///< value where such a piece was [voxels]
 constexpr double kRadius = 0.44;  ///< of a bridge [spacings]
 /// Corners whose cubes a segment goes through are connected along edges, and no further from it than that.
 constexpr double kLeastRadius = 0.87;   ///< [voxels]
@@ -30,6 +34,7 @@ struct Link {
   bool operator<(const Link& other) const {
     return std::tie(square, a, b) < std::tie(other.square, other.a, other.b);
   }
+  bool operator==(const Link& other) const { return a == other.a && b == other.b; }
 };
 
 /// Sums of places, for their spread along three axes.
@@ -63,22 +68,44 @@ class Network {
     if (pieces_.count() < 2 && points.count() < kThreadCount) return;
     const double particle = std::pow(median_spacing(points) / lattice.voxel, 3);  // in voxels
     for (const std::size_t n : pieces_.corners()) is_body_.push_back(double(n) >= kBody * particle);
+    is_empty_.assign(is_body_.size(), 1);
     piece_ = pieces_.of_points(points, lattice);
+    for (const std::int32_t piece : piece_)
+      if (piece >= 0) is_empty_[static_cast<std::size_t>(piece)] = 0;
+    for (std::size_t n = 0; n < is_empty_.size(); ++n)
+      if (double(pieces_.corners()[n]) > kChip * particle) is_empty_[n] = 0;
     for (const Vec3<float>& x : points.x) places_.push_back(x.cast<double>());
+  }
+
+  /// Takes chips that hold no particle out of the band.
+  void remove_empty(Band& band) const {
+    if (std::find(is_empty_.begin(), is_empty_.end(), 1) == is_empty_.end()) return;
+    for (std::size_t n = 0; n < band.phi.size(); ++n)
+      if (const std::int32_t piece = pieces_.of_corner(n);
+          piece >= 0 && is_empty_[static_cast<std::size_t>(piece)])
+        band.phi[n] = kGone;
   }
 
   /// The links that become bridges.
   std::vector<Link> bridges() const {
     if (places_.empty()) return {};
     DisjointSets sets(node_count());
-    std::vector<Link> tree;
+    std::vector<Link> tree, near;
+    const double most = kShort * median_spacing(points_);
     for (const Link& link : links()) {
       const std::size_t a = node(link.a), b = node(link.b);
       if (sets.root(a) == sets.root(b)) continue;
       sets.merge(a, b);
       tree.push_back(link);
+      if (link.square <= most * most) near.push_back(link);
     }
-    return tree.empty() ? tree : pruned(tree, ends(sets));
+    if (tree.empty()) return tree;
+    std::vector<Link> all = pruned(tree, ends(sets));
+    const std::vector<Link> to_crumbs = pruned(near, crumbs());
+    all.insert(all.end(), to_crumbs.begin(), to_crumbs.end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
   }
 
  private:
@@ -86,7 +113,10 @@ class Network {
   std::size_t node(std::size_t p) const {
     return piece_[p] >= 0 ? static_cast<std::size_t>(piece_[p]) : is_body_.size() + p;
   }
-  bool is_thin(std::size_t p) const { return rule_.shares[p] < rule_.thin; }
+  /// In a thread, a drop or a crumb. Points in no piece are either that or deep inside of a body.
+  bool is_thin(std::size_t p) const {
+    return rule_.shares[p] < (piece_[p] < 0 ? kInside : rule_.thin) || (piece_[p] >= 0 && !is_in_body(p));
+  }
   bool is_in_body(std::size_t p) const {
     return piece_[p] >= 0 && is_body_[static_cast<std::size_t>(piece_[p])];
   }
@@ -115,6 +145,13 @@ class Network {
     std::vector<char> is_end(node_count());
     for (std::size_t n = 0; n < is_end.size(); ++n)
       is_end[n] = (n < is_body_.size() && is_body_[n]) || spread[sets.root(n)].is_thread();
+    return is_end;
+  }
+
+  /// Nodes that are not to be left alone: all pieces that there are.
+  std::vector<char> crumbs() const {
+    std::vector<char> is_end(node_count());
+    for (std::size_t n = 0; n < is_empty_.size(); ++n) is_end[n] = !is_empty_[n];
     return is_end;
   }
 
@@ -147,6 +184,7 @@ class Network {
   const BridgeRule& rule_;
   BandPieces pieces_;
   std::vector<char> is_body_;        ///< by piece
+  std::vector<char> is_empty_;       ///< by piece: a chip without particles
   std::vector<std::int32_t> piece_;  ///< by point, or -1
   std::vector<Vec3<double>> places_;
 };
@@ -216,15 +254,19 @@ void draw(Band& band, const Capsule& capsule, float fillet) {
 
 }  // namespace
 
-void add_bridges(Band& band, const SkinPoints& points, const VoxelLattice& lattice, const BridgeRule& rule) {
+std::size_t add_bridges(Band& band, const SkinPoints& points, const VoxelLattice& lattice,
+                        const BridgeRule& rule) {
   const double spacing = median_spacing(points) / lattice.voxel;
-  if (kCoarsestVoxel * spacing < 1) return;
+  if (kCoarsestVoxel * spacing < 1) return 0;
   std::vector<Capsule> capsules;
-  for (const Link& link : Network(band, points, lattice, rule).bridges())
+  const Network network(band, points, lattice, rule);
+  network.remove_empty(band);
+  for (const Link& link : network.bridges())
     capsules.push_back({lattice.place(points.x[link.a]), lattice.place(points.x[link.b]),
                         std::max(kRadius * spacing, kLeastRadius)});
   add_tiles(band, capsules);
   for (const Capsule& capsule : capsules) draw(band, capsule, kFillet * static_cast<float>(spacing));
+  return capsules.size();
 }
 
 }  // namespace froth

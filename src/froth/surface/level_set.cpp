@@ -23,6 +23,7 @@ namespace {
 constexpr float kOuter = 1.2f;  ///< radius of outer spheres [spacings]
 constexpr float kInner = 0.9f;  ///< of the inner sphere of a particle that is alone [spacings]
 constexpr double kMatchReach = 2.25, kMatchMost = 0.4;  ///< see match_volume [spacings]
+constexpr double kMatchBridges = 0.1;                   ///< the same, after bridges
 constexpr double kLink = 2;                             ///< linking length where none is given [spacings]
 constexpr float kOutside = 0.5f, kFull = 4;  ///< lack of fill where nothing is, and less than it ever is
 
@@ -155,7 +156,13 @@ Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, const
   match_volume(band, band_lack, reach, static_cast<float>(kMatchMost * spacing));
   remove_chips(band, points, lattice);
   const double link = settings.link_length > 0 ? settings.link_length : kLink * median_spacing(points);
-  add_bridges(band, points, lattice, {link, shares, kBody});
+  const BridgeRule rule{link, shares, kBody};
+  if (add_bridges(band, points, lattice, rule) > 0) {
+    // They have added volume, which is taken off around them; what that parts is bridged once more.
+    const std::vector<float> lack_here = values_on(band, tiled.tiles(), lack, kOutside);
+    match_volume(band, lack_here, reach, static_cast<float>(kMatchBridges * spacing));
+    add_bridges(band, points, lattice, rule);
+  }
   return band;
 }
 

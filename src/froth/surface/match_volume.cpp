@@ -37,8 +37,19 @@ double negative_share(const std::array<float, 4>& corners) {
   return ac * ad + ac * (1 - ad) * bd + (1 - ac) * bc * bd;
 }
 
+/// How many corners of the voxel above a corner are inside.
+int corners_inside(const HaloTile<1>& phi, int at) {
+  constexpr auto& step = HaloTile<1>::kStep;
+  int count = 0;
+  for (int c = 0; c < 8; ++c)
+    count += phi.v[at + (c & 1) * step[0] + (c >> 1 & 1) * step[1] + (c >> 2) * step[2]] < 0;
+  return count;
+}
+
 /// Share of the voxel above a corner that is inside, linear on each of six tetrahedra around its diagonal.
 double inside_share(const HaloTile<1>& phi, int at) {
+  const int inside = corners_inside(phi, at);
+  if (inside == 0 || inside == 8) return inside == 0 ? 0.0 : 1.0;
   constexpr int orders[6][2] = {{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
   constexpr auto& step = HaloTile<1>::kStep;
   const float *v = phi.v + at, low = v[0], high = v[step[0] + step[1] + step[2]];
@@ -123,15 +134,21 @@ void move_tile(const Tiles& tiles, std::size_t t, const std::vector<float>& shif
       const float at = (float(i) + 0.5f) / kTile + 0.5f;  // 1/2 at the lower border, 1 in the middle
       part[i][side] = std::max(0.0f, 1 - std::abs(at - float(side)));
     }
-  for (int i = 0, c = 0; i < kTile; ++i)
+  for (int i = 0, c = 0; i < kTile; ++i) {
+    float plane[3][3];  // shifts along the last two axes
+    for (int m = 0; m < 3; ++m)
+      for (int n = 0; n < 3; ++n)
+        plane[m][n] =
+            part[i][0] * around[0][m][n] + part[i][1] * around[1][m][n] + part[i][2] * around[2][m][n];
     for (int j = 0; j < kTile; ++j) {
-      float line[3] = {};  // shifts along the last axis
-      for (int n = 0; n < kAround<3>; ++n)
-        line[n % 3] += part[i][n / 9] * part[j][n / 3 % 3] * around[n / 9][n / 3 % 3][n % 3];
+      float line[3];  // along the last one
+      for (int n = 0; n < 3; ++n)
+        line[n] = part[j][0] * plane[0][n] + part[j][1] * plane[1][n] + part[j][2] * plane[2][n];
       for (int k = 0; k < kTile; ++k, ++c)
         phi[static_cast<std::size_t>(c)] -=
             part[k][0] * line[0] + part[k][1] * line[1] + part[k][2] * line[2];
     }
+  }
 }
 
 }  // namespace

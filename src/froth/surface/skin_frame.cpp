@@ -115,7 +115,10 @@ std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, c
   std::vector<BodySkin> skins;
   for (const SkinGroup& group : skin_groups(view, frame, how)) {
     SkinPoints points = skin_points(frame, group.bodies);
-    const auto columns = particle_columns(view, frame, group.bodies, how.attributes);
+    auto columns = particle_columns(view, frame, group.bodies, how.attributes);
+    std::erase_if(columns, [&](const ParticleColumn& c) {
+      return (c.name == "velocity" && !how.with_velocity) || (c.name == "color" && !how.with_color);
+    });
     if (points.count() == 0) continue;
     leave_out_far(points, group.settings);
     BodySkin& skin = skins.emplace_back();

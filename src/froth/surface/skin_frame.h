@@ -18,6 +18,7 @@ struct FrameSkins {
   SkinSettings settings = {};                         ///< but for the method
   std::vector<std::vector<std::string>> joined = {};  ///< names of bodies that share a skin
   std::vector<std::string> attributes = {};           ///< properties of the frame that vertices carry
+  bool with_velocity = true, with_color = true;       ///< what vertices carry beside attributes
   bool keeps_fields = false, with_density = false;    ///< what skins have beside their meshes
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include <froth/base/parallel.h>
 #include <froth/geometry/block_list.h>
@@ -58,33 +59,45 @@ struct HaloTile {
     return ((i + Halo) * kWidth + j + Halo) * kWidth + k + Halo;
   }
   void load(const std::vector<float>& values, const Tiles& tiles, std::size_t tile) {
-    const Around<3>& around = tiles.around(tile);
-    for (int n = 0; n < kAround<3>; ++n) {
-      const std::int32_t other = around[static_cast<std::size_t>(n)];
-      const bool is_there = other >= 0;
-      copy_part(values.data() + (is_there ? static_cast<std::size_t>(other) : tile) * kTileCorners, is_there,
-                n / 9 - 1, n / 3 % 3 - 1, n % 3 - 1);
-    }
+    load_parts(values.data(), tiles.around(tile), tile, std::make_index_sequence<kAround<3>>());
   }
 
  private:
   struct Range {
     int from, to;
-    explicit Range(int side) : from(side > 0 ? kTile : side * Halo), to(side < 0 ? 0 : kTile + side * Halo) {}
+    constexpr explicit Range(int side)
+        : from(side > 0 ? kTile : side * Halo), to(side < 0 ? 0 : kTile + side * Halo) {}
   };
-  void copy_part(const float* source, bool is_there, int a, int b, int c) {
+
+  template <std::size_t... N>
+  void load_parts(const float* values, const Around<3>& around, std::size_t tile, std::index_sequence<N...>) {
+    const auto load_part = [&]<std::size_t n>() {
+      constexpr int a = int(n) / 9 - 1, b = int(n) / 3 % 3 - 1, c = int(n) % 3 - 1;
+      if (const std::int32_t other = around[n]; other >= 0)
+        copy_part<a, b, c>(values + static_cast<std::size_t>(other) * kTileCorners);
+      else
+        extend_part(values + tile * kTileCorners, a, b, c);
+    };
+    (load_part.template operator()<N>(), ...);
+  }
+  /// From the neighbour on these sides. Sides are constants, so that every copy is of a fixed size.
+  template <int a, int b, int c>
+  void copy_part(const float* source) {
+    constexpr Range I(a), J(b), K(c);
+    for (int i = I.from; i < I.to; ++i)
+      for (int j = J.from; j < J.to; ++j)
+        std::memcpy(v + at(i, j, K.from),
+                    source + ((i & (kTile - 1)) * kTile + (j & (kTile - 1))) * kTile + (K.from & (kTile - 1)),
+                    (K.to - K.from) * sizeof(float));
+  }
+  /// From the border of the tile itself.
+  void extend_part(const float* source, int a, int b, int c) {
     const Range I(a), J(b), K(c);
-    const auto inside = [&](int i) { return is_there ? i & (kTile - 1) : std::clamp(i, 0, kTile - 1); };
+    const auto inside = [](int i) { return std::clamp(i, 0, kTile - 1); };
     for (int i = I.from; i < I.to; ++i)
       for (int j = J.from; j < J.to; ++j) {
         const float* row = source + (inside(i) * kTile + inside(j)) * kTile;
-        float* to = v + at(i, j, K.from);
-        if (c == 0)
-          std::memcpy(to, row, kTile * sizeof(float));
-        else if (is_there)
-          std::memcpy(to, row + (K.from & (kTile - 1)), Halo * sizeof(float));
-        else
-          std::fill_n(to, Halo, row[c < 0 ? 0 : kTile - 1]);
+        for (int k = K.from; k < K.to; ++k) v[at(i, j, k)] = row[inside(k)];
       }
   }
 };

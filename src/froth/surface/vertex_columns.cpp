@@ -189,7 +189,7 @@ std::vector<ParticleColumn> particle_columns(const RunView& view, const PointClo
 
 void add_vertex_columns(const SkinPoints& points, const std::vector<ParticleColumn>& columns,
                         SurfaceMesh& mesh) {
-  if (mesh.x.empty()) return;
+  if (mesh.x.empty() || columns.empty()) return;
   const std::size_t first = mesh.columns.size();
   for (const ParticleColumn& c : columns)
     mesh.columns.push_back(

@@ -173,16 +173,17 @@ void pass_as(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>* fiel
   }
 }
 
-/// Tiles of the fields of patches, each with one block's nodes and zeros elsewhere, and the batch they give.
+/// Tiles of the motions of patches, each with one part's nodes and zeros elsewhere, and the batch they give.
 template <int Dim, class Real>
 struct PatchTiles {
-  static constexpr int kModes = PatchBatch<Dim, Real>::kModes;
-  Tile<Dim, Real> tile[kTileBlocks<Dim>][kModes];
-  PatchBatch<Dim, Real> batch;
+  using Batch = PatchBatch<Dim, Real>;
+  Tile<Dim, Real> tile[Batch::kSlots][Batch::kModes];
+  bool is_loaded[Batch::kSlots];
+  Batch batch;
 
   PatchTiles() {
-    for (auto& block : tile)
-      for (auto& one : block) one.clear();
+    for (auto& slot : tile)
+      for (auto& one : slot) one.clear();
   }
   /// The part of a box that lies in a block of the tile.
   static TileBox<Dim> inside(TileBox<Dim> box, int corner) {
@@ -198,29 +199,36 @@ struct PatchTiles {
       if (box.first[d] > box.last[d]) return true;
     return false;
   }
-  void load(const std::array<NodeField<Dim, Real>, kModes>& fields,
-            const typename GridTopology<Dim>::Source& source, const TileBox<Dim>& box) {
-    for (int corner = 0; corner < kTileBlocks<Dim>; ++corner) {
+  void load(const PatchMotions<Dim, Real>& motions, const typename GridTopology<Dim>::Source& source,
+            const TileBox<Dim>& box) {
+    for (int slot = 0; slot < Batch::kSlots; ++slot) {
+      const auto part = static_cast<std::size_t>(slot % Batch::kParts);
+      const int corner = slot / Batch::kParts;
       const TileBox<Dim> own = inside(box, corner);
-      if (is_empty(own)) continue;
-      for (int mode = 0; mode < kModes; ++mode)
-        tile[corner][mode].load_from(fields[static_cast<std::size_t>(mode)], source, own);
+      const auto block = static_cast<std::size_t>(source.tile[static_cast<std::size_t>(corner)]);
+      is_loaded[slot] = !is_empty(own) && motions.has_part[part][block];
+      for (std::size_t mode = 0; is_loaded[slot] && mode < Batch::kModes; ++mode)
+        tile[slot][mode].load_from(motions.field[part][mode], source, own);
     }
+  }
+  bool is_any_loaded() const {
+    return std::any_of(std::begin(is_loaded), std::end(is_loaded), [](bool one) { return one; });
   }
 };
 
 template <GradientForm Form, int Degree, int Dim, class Real>
-void gather_patches_as(const TransferJob<Dim, Real>& job,
-                       const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>& fields,
+void gather_patches_as(const TransferJob<Dim, Real>& job, const PatchMotions<Dim, Real>& motions,
                        const std::vector<TileBox<Dim>>& touched, Index begin, Index end,
                        const PatchFunction<Dim, Real>& take) {
+  using Batch = PatchBatch<Dim, Real>;
   parallel_chunks(end - begin, 8, [&](const Chunk& c) {
     const auto tiles = std::make_unique<PatchTiles<Dim, Real>>();
-    PatchBatch<Dim, Real>& batch = tiles->batch;
+    Batch& batch = tiles->batch;
     for (Index n = begin + c.begin; n < begin + c.end; ++n) {
       const auto number = static_cast<std::int32_t>(n);
       const auto& source = job.topology.sources()[static_cast<std::size_t>(n)];
-      tiles->load(fields, source, touched[static_cast<std::size_t>(n)]);
+      tiles->load(motions, source, touched[static_cast<std::size_t>(n)]);
+      if (!tiles->is_any_loaded()) continue;
       const auto ranges = job.ranges.of(number);
       for (std::size_t b = 0; b < job.bodies.size(); ++b)
         for (Index s = ranges[b].first; s < ranges[b].last; s += kBatch) {
@@ -231,12 +239,11 @@ void gather_patches_as(const TransferJob<Dim, Real>& job,
           for (int q = 0; q * Pack<Real>::kSize < count; ++q) reached.add(stencils.packet[q]);
           TileBox<Dim> box = TileBox<Dim>::empty();
           reached.extend(box);
-          for (int corner = 0; corner < kTileBlocks<Dim>; ++corner) {
-            batch.is_reached[corner] =
-                !PatchTiles<Dim, Real>::is_empty(PatchTiles<Dim, Real>::inside(box, corner));
-            if (!batch.is_reached[corner]) continue;
-            for (int mode = 0; mode < PatchBatch<Dim, Real>::kModes; ++mode)
-              gather_batch<Form>(job, tiles->tile[corner][mode], stencils, count, batch.A[corner][mode]);
+          for (int slot = 0; slot < Batch::kSlots; ++slot) {
+            const TileBox<Dim> own = PatchTiles<Dim, Real>::inside(box, slot / Batch::kParts);
+            batch.is_reached[slot] = tiles->is_loaded[slot] && !PatchTiles<Dim, Real>::is_empty(own);
+            for (int mode = 0; batch.is_reached[slot] && mode < Batch::kModes; ++mode)
+              gather_batch<Form>(job, tiles->tile[slot][mode], stencils, count, batch.A[slot][mode]);
           }
           take(number, b, s, count, batch);
         }
@@ -279,22 +286,20 @@ void exchange_batches(const TransferJob<Dim, Real>& job, const NodeField<Dim, Re
 }
 
 template <int Dim, class Real>
-void gather_patches(const TransferJob<Dim, Real>& job,
-                    const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>& fields,
+void gather_patches(const TransferJob<Dim, Real>& job, const PatchMotions<Dim, Real>& motions,
                     const std::vector<TileBox<Dim>>& touched, Index begin, Index end,
                     PatchFunction<Dim, Real> take) {
   const auto form = [&]<int Degree>() {
     if (job.settings.gradient == GradientForm::Mls)
-      gather_patches_as<GradientForm::Mls, Degree>(job, fields, touched, begin, end, take);
+      gather_patches_as<GradientForm::Mls, Degree>(job, motions, touched, begin, end, take);
     else
-      gather_patches_as<GradientForm::Kernel, Degree>(job, fields, touched, begin, end, take);
+      gather_patches_as<GradientForm::Kernel, Degree>(job, motions, touched, begin, end, take);
   };
   job.settings.degree == 2 ? form.template operator()<2>() : form.template operator()<3>();
 }
 
 #define FROTH_INSTANCE(Dim, Real)                                                                         \
-  template void gather_patches(const TransferJob<Dim, Real>&,                                             \
-                               const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>&,    \
+  template void gather_patches(const TransferJob<Dim, Real>&, const PatchMotions<Dim, Real>&,             \
                                const std::vector<TileBox<Dim>>&, Index, Index, PatchFunction<Dim, Real>); \
   template void gather_batches(const TransferJob<Dim, Real>&, const NodeField<Dim, Real>&,                \
                                const std::vector<TileBox<Dim>>&, BatchFunction<Dim, Real>);               \

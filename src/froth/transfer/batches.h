@@ -42,23 +42,32 @@ void exchange_batches(const TransferJob<Dim, Real>& job, const NodeField<Dim, Re
                       const std::vector<TileBox<Dim>>& touched, BatchFunction<Dim, Real> respond,
                       NodeSums<Dim, Real>& sums);
 
-/// The gradients that several fields, of which each counts only inside of one block of nodes, have at a batch
-/// of particles: those of the 2^Dim blocks of its tile, mode by mode.
+/// Rigid motions of patches: parts of a block of nodes, no more than two. A node takes part in the motions of
+/// its own part alone, or in none.
+template <int Dim, class Real>
+struct PatchMotions {
+  static constexpr int kModes = Dim == 3 ? 6 : 3, kParts = 2;
+  std::array<std::array<NodeField<Dim, Real>, kModes>, kParts> field;
+  std::array<std::vector<std::uint8_t>, kParts> has_part;  ///< by block
+};
+
+/// The gradients that motions of patches have at a batch of particles: those of the parts of the 2^Dim blocks
+/// of its tile, mode by mode.
 template <int Dim, class Real>
 struct PatchBatch {
-  static constexpr int kModes = Dim == 3 ? 6 : 3;  ///< rigid motions
-  bool is_reached[kTileBlocks<Dim>];               ///< some particle sees the block
-  MatrixBatch<Dim, Real> A[kTileBlocks<Dim>][kModes];
+  static constexpr int kModes = PatchMotions<Dim, Real>::kModes, kParts = PatchMotions<Dim, Real>::kParts;
+  static constexpr int kSlots = kTileBlocks<Dim> * kParts;  ///< corner * kParts + part
+  bool is_reached[kSlots];                                  ///< some particle may see the patch
+  MatrixBatch<Dim, Real> A[kSlots][kModes];
 };
 template <int Dim, class Real>
 using PatchFunction = FunctionRef<void(std::int32_t source, std::size_t body, Index first, int count,
                                        const PatchBatch<Dim, Real>& batch)>;
 
-/// A = dt grad of each field, restricted to each block of nodes, to `take`. Sources [begin, end) go side by
-/// side; the batches of one come one after the other.
+/// A = dt grad of each motion to `take`. Sources [begin, end) go side by side; the batches of one come one
+/// after the other.
 template <int Dim, class Real>
-void gather_patches(const TransferJob<Dim, Real>& job,
-                    const std::array<NodeField<Dim, Real>, PatchBatch<Dim, Real>::kModes>& fields,
+void gather_patches(const TransferJob<Dim, Real>& job, const PatchMotions<Dim, Real>& motions,
                     const std::vector<TileBox<Dim>>& touched, Index begin, Index end,
                     PatchFunction<Dim, Real> take);
 

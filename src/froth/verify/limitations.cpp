@@ -67,9 +67,13 @@ const std::vector<Limitation>& all_limitations() {
        "until it tears none is",
        "docs/viscoelastic.md#sponges-and-a-pie"},
       {"sponge_pops_little",
-       "on these cells few particles are turned inside out: without keeping to feasible steps the fastest is "
-       "a "
-       "tenth faster than with it, and no more",
+       "a particle that a step turns inside out has no logarithm of its volume: without keeping to feasible "
+       "steps such a step is found bad after its solve and halved, before anything pops",
+       "docs/viscoelastic.md#sponges-and-a-pie"},
+      {"sponge_recoils",
+       "on finer cells the sponge is drawn out farther before it tears, and its ends recoil at up to three "
+       "times "
+       "the bullet's speed; no energy comes from nowhere, so that this is no popping",
        "docs/viscoelastic.md#sponges-and-a-pie"},
       {"wheel_corrected",
        "on cells of 4 cm and with the correction of volume ASFLIP throws more grains than AFLIP, and no "

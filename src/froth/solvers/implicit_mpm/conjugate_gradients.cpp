@@ -47,6 +47,7 @@ CgReport solve_newton_step(StepProblem<Dim, Real>& problem, double goal, int mos
     rz = next;
   }
   report.is_done = report.met_negative || !(rz > 0) || left <= goal;
+  report.left = left;
   return report;
 }
 

@@ -12,6 +12,7 @@ struct CgReport {
   int iterations = 0;
   bool met_negative = false;  ///< curvature
   bool is_done = false;       ///< more iterations would bring nothing
+  double left = 0;            ///< of the residual, as StepProblem::speed_of_rest has it [m/s]
 };
 
 /// Fields of a solve that are used again from one to the next.

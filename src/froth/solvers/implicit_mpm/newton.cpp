@@ -18,6 +18,16 @@ constexpr int kMostHalvings = 24;
 constexpr double kPoorStep = 1.0 / 32;
 /// Rigid motions of patches help only where many iterations follow; setting them up costs about ten.
 constexpr int kBeforePatches = 30;
+/// Patches of an earlier iterate, or of earlier contacts, are made anew once they let a solve take so many
+/// times the iterations that it took when they were new.
+constexpr int kPatchesAge = 2;
+/// Share of what may be left below which material is taken to rest.
+constexpr double kAtRest = 0.01;
+/// Shares of a residual that conjugate gradients may leave, at most and at least.
+constexpr double kRough = 0.1, kFine = 1e-4;
+/// Diagonal blocks cost some five iterations; those of an earlier iterate do where the step from there was a
+/// whole one and few iterations follow.
+constexpr int kBlocksPay = 20;
 /// The active set is brought up to date so often in a step, friction, which need not settle, less often; and
 /// only once what is left of the solve with the last ones has fallen to this share: the impulses of a rough
 /// iterate are no guide.
@@ -45,12 +55,17 @@ class Minimiser {
     for (;; ++report_.newton) {
       const bool changed = take_gradient();
       if (!std::isfinite(report_.residual)) return failed(Rejection::Unsolved, "its forces are not numbers");
-      if (!changed && report_.residual <= bound()) return solved();
+      if (report_.residual <= (report_.newton == 0 ? rest() : bound())) {
+        if (!changed) return solved();
+        continue;  // the new contacts are obeyed already; whether they agree with their impulses is asked
+                   // once more
+      }
       if (report_.newton == settings_.newton_iterations)
         return failed(Rejection::Unsolved,
                       left(fmt::format("after {} iterations of Newton's method", report_.newton)));
       const CgReport cg = find_direction();
       const double length = search();
+      is_rough_ = length < 1 || cg.met_negative;
       stalls_ = length > 0 ? 0 : stalls_ + 1;
       if (stalls_ == 2 && report_.residual <= blind_speed()) return solved();
       if (stalls_ == 2) return failed(Rejection::Unsolved, left("where no step lowers the energy"));
@@ -86,23 +101,29 @@ class Minimiser {
   }
 
   /// The guess of least energy that is feasible: before forces, after them, and at rest; they obey contacts.
+  /// Where loads hardly change a velocity, that before them is not asked for.
   bool start(const Field& before) {
     NodeContacts<Dim, Real>& contacts = problem_.contacts();
     contacts.activate(problem_.free(), problem_.free());
     const Field rest = problem_.make_field();
+    add_scaled(problem_.open(), problem_.free(), -1, before, trial_);
+    const bool is_pushed = problem_.speed_of_velocity(trial_) > tolerance_;
     double best = std::numeric_limits<double>::infinity();
+    const Field *last = nullptr, *chosen = nullptr;
     for (const Field* guess : {&before, &problem_.free(), &rest}) {
+      if (guess == &before && !is_pushed) continue;
       if (guess == &rest && std::isfinite(best)) break;
       copy(problem_.open(), *guess, trial_);
       clear_mass(trial_);
       contacts.constrain(trial_);
       const StepEnergy at = evaluate(trial_);
+      last = guess;
       if (!allowed(at) || !(at.energy < best)) continue;
-      best = at.energy;
+      best = at.energy, energy_ = at, chosen = guess;
       copy(problem_.open(), trial_, v_);
     }
     if (!std::isfinite(best)) return false;
-    energy_ = evaluate(v_);
+    if (chosen != last) evaluate(v_);
     return true;
   }
 
@@ -113,7 +134,8 @@ class Minimiser {
   /// The projected gradient at v, with the contacts that belong to it; true where these have changed.
   bool take_gradient() {
     timed("gradient", [&] { problem_.gradient(v_, g_); });
-    timed("blocks", [&] { problem_.build_preconditioner(); });  // what a rest amounts to hangs on them
+    if (report_.newton == 0 || is_rough_ || last_cg_ > kBlocksPay)  // what a rest amounts to hangs on them
+      timed("blocks", [&] { problem_.build_preconditioner(); });
     if (report_.newton == 0) set_scale();
     if (problem_.contacts().is_empty()) {
       report_.residual = speed_of_rest();
@@ -156,6 +178,10 @@ class Minimiser {
     return std::max(tolerance_, problem_.rounding_speed() + of_velocity);
   }
 
+  /// What is left where nothing moves any more [m/s]. Until then each step is solved for: motion that is
+  /// never solved for is never damped either, and things would creep by what a solve once left.
+  double rest() const { return kAtRest * bound(); }
+
   double speed_of_rest() {
     problem_.precondition(g_, cg_.z);
     return problem_.speed_of_rest(g_, dot(problem_.open(), g_, cg_.z));
@@ -186,19 +212,34 @@ class Minimiser {
     }
   }
 
-  /// dv, as exactly as the distance to the end asks for: superlinear, [Nocedal2006], section 7.1.
+  /// What conjugate gradients may leave [m/s]: as much as the step before was off by not being linear, choice
+  /// 1 of [Eisenstat1996]; and where that is near the end, to the end at once and no farther.
+  double goal() const {
+    const double off = last_residual_ > 0 ? std::abs(report_.residual - last_left_) / last_residual_ : kRough;
+    const double goal = std::clamp(off, kFine, kRough) * report_.residual;
+    if (report_.residual <= bound()) return kRough * report_.residual;
+    return goal < 2 * bound() ? 0.5 * bound() : goal;
+  }
+
+  /// dv. Patches are kept from iterate to iterate for as long as they help.
   CgReport find_direction() {
-    const double reduction =
-        std::min(0.1, std::max(std::sqrt(report_.residual / first_), 0.2 * tolerance_ / report_.residual));
-    const double goal = reduction * report_.residual;
+    const double goal = this->goal();
     begin_newton_step(problem_, g_, cg_, dv_);
-    problem_.forget_patches();
-    if (settings_.preconditioner != Preconditioner::Patches) return iterate(goal, settings_.cg_iterations);
-    CgReport cg = iterate(goal, std::min(kBeforePatches, settings_.cg_iterations));
-    if (cg.is_done || cg.iterations == settings_.cg_iterations) return cg;
-    timed("patches", [&] { problem_.build_patches(); });
-    const CgReport rest = iterate(goal, settings_.cg_iterations - cg.iterations);
-    return {cg.iterations + rest.iterations, rest.met_negative, rest.is_done};
+    if (is_rough_ || last_cg_ > kPatchesAge * new_patches_cg_) problem_.forget_patches();
+    CgReport cg;
+    if (settings_.preconditioner == Preconditioner::Patches && !problem_.has_patches()) {
+      cg = iterate(goal, std::min(kBeforePatches, settings_.cg_iterations));
+      if (!cg.is_done && cg.iterations < settings_.cg_iterations)
+        timed("patches", [&] { problem_.build_patches(); });
+    }
+    if (!cg.is_done) {
+      const int before = cg.iterations;
+      cg = iterate(goal, settings_.cg_iterations - before);
+      cg.iterations += before;
+      if (before > 0) new_patches_cg_ = cg.iterations;
+    }
+    last_cg_ = cg.iterations, last_left_ = cg.left, last_residual_ = report_.residual;
+    return cg;
   }
   CgReport iterate(double goal, int most) {
     const CgReport cg = timed("cg", [&] {
@@ -271,7 +312,11 @@ class Minimiser {
   CgFields<Dim, Real> cg_;
   StepEnergy energy_;
   int stalls_ = 0, updates_ = 0;
-  double unsettled_ = 0;  ///< residual right after the last update of contacts [m/s]
+  bool is_rough_ = false;                     ///< the last step was cut short, or the energy bent down
+  int new_patches_cg_ = 0;                    ///< iterations for dv when the patches were made
+  int last_cg_ = 0;                           ///< iterations for the last dv
+  double last_residual_ = 0, last_left_ = 0;  ///< before it, and what its linear solve left [m/s]
+  double unsettled_ = 0;                      ///< residual right after the last update of contacts [m/s]
   ContactUpdate last_friction_;
   NewtonReport report_;
   StageClock& clock_;

@@ -20,9 +20,9 @@ double finish_velocities(const MpmSettings<Dim>& settings, double time, double d
                          const NodeField<Dim, Real>& v, const NodeField<Dim, Real>& before,
                          const NodeField<Dim, Real>& free, MpmGrid<Dim, Real>& grid);
 
-/// A bound of the longest way of a particle along an axis, in cells; dt_per_cell is dt over the edge of one.
+/// About the longest way of a particle along an axis, in cells; dt_per_cell is dt over the edge of one.
 /// A node of little mass m may move as far as it likes: a particle of mass M gives it a weight of at most
-/// m/M.
+/// m/M. One that has its nodes to itself may go up to 2^Dim times as far.
 template <int Dim, class Real>
 double most_cells(const OpenBlocks& open, const NodeField<Dim, Real>& v, const NodeField<Dim, Real>& masses,
                   double particle_mass, double dt_per_cell);

@@ -8,6 +8,7 @@
 #include <froth/materials/split_strain.h>
 #include <froth/mpm/state_planes.h>
 #include <froth/solvers/implicit_mpm/laws.h>
+#include <froth/solvers/implicit_mpm/tangent.h>
 
 namespace froth {
 
@@ -36,6 +37,19 @@ FROTH_INLINE Mat3<Real> unit_matrix(int row, int column) {
   return m;
 }
 
+/// Structs of nothing but numbers side by side: number by number one pack.
+template <class Wide, class One>
+FROTH_INLINE Wide side_by_side(const std::array<One, Pack<double>::kSize>& ones) {
+  constexpr std::size_t numbers = sizeof(Wide) / sizeof(Pack<double>);
+  static_assert(sizeof(One) == numbers * sizeof(double));
+  std::array<Pack<double>, numbers> packs;
+  for (int k = 0; k < Pack<double>::kSize; ++k) {
+    const auto own = std::bit_cast<std::array<double, numbers>>(ones[static_cast<std::size_t>(k)]);
+    for (std::size_t n = 0; n < numbers; ++n) packs[n].v[k] = own[n];
+  }
+  return std::bit_cast<Wide>(packs);
+}
+
 /// The same numbers in double precision: a struct of nothing but numbers.
 template <class To, class From>
 To widened(const From& from) {
@@ -48,7 +62,8 @@ To widened(const From& from) {
   return std::bit_cast<To>(wide);
 }
 
-template <int Dim, class Real, class L>
+/// `Tangent` is over packs.
+template <int Dim, class Real, class L, class Tangent>
 class LawResponseOfBody final : public BodyResponse<Dim, Real> {
  public:
   using Wide = Pack<Real>;
@@ -62,46 +77,52 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
         laws_(body.particles),
         states_(body.particles),
         V0_(body.particles.template plane<Real>("V0")),
+        tangents_(new Real[static_cast<std::size_t>(body.particles.count() * kNumbers)]),
         dt_(dt) {}
 
   /// In double precision whatever the particles have: a line search compares sums that differ in the last
   /// digits of a float.
   StoredEnergy energy(Index first, Index last) const override {
     StoredEnergy sum;
-    for (Index s = first; s < last; ++s) {
-      const auto law = law_at(s).template as<double>();
-      using WideState64 = std::remove_cvref_t<decltype(law.rest())>;
-      const Mat3<double> A = gradient_at(s);
-      const double stored =
-          double(V0_[s]) * double(law.energy(widened<WideState64>(states_.load(s)), A, dt_));
-      const bool is_sound = 1 + volume_change(A) > 0 && std::isfinite(stored);
-      sum.is_feasible &= is_sound;
-      if (!is_sound) continue;
-      sum.energy += stored;
-      sum.magnitude += std::abs(stored);
+    for (Index s = first; s < last; s += kLanes) {
+      const Pack<double> stored = energy_density(s, last),
+                         volume = Pack<double>(1) + volume_change(precise_gradients(s, last));
+      for (int k = 0; k < std::min<Index>(kLanes, last - s); ++k) {
+        const double one = double(V0_[s + k]) * stored[k];
+        const bool is_sound = volume[k] > 0 && std::isfinite(one);
+        sum.is_feasible &= is_sound;
+        if (!is_sound) continue;
+        sum.energy += one;
+        sum.magnitude += std::abs(one);
+      }
     }
     return sum;
   }
 
-  void piola(Index first, int count, MatrixBatch<Dim, Real>& P) const override {
+  void linearise(Index first, int count, MatrixBatch<Dim, Real>& P) override {
     for_each_pack(first, count, [&](const WideLaw& law, const WideState& state, const Mat3<Wide>& A, int at) {
-      store_matrix<Dim, Real>(law.piola(state, A, Wide(Real(dt_))), P, at);
+      const Wide dt{Real(dt_)};
+      store_matrix<Dim, Real>(law.piola(state, A, dt), P, at);
+      const auto numbers = std::bit_cast<Numbers>(Tangent::of(law, state, A, dt));
+      const int here = std::min(Wide::kSize, count - at);
+      Real* to = tangents(first + at);
+      for (int k = 0; k < kNumbers; ++k) numbers[static_cast<std::size_t>(k)].store(to + k * here, here);
     });
   }
 
   void differential(Index first, int count, MatrixBatch<Dim, Real>& batch) const override {
-    for_each_pack(first, count, [&](const WideLaw& law, const WideState& state, const Mat3<Wide>& A, int at) {
-      const Mat3<Wide> dA = load_matrix<Dim, Real>(batch, at);
-      store_matrix<Dim, Real>(law.piola_differential(state, A, dA, Wide(Real(dt_))), batch, at);
-    });
+    for (int at = 0; at < count; at += Wide::kSize) {
+      const Tangent tangent = tangent_of(first, count, at);
+      store_matrix<Dim, Real>(tangent.differential(load_matrix<Dim, Real>(batch, at)), batch, at);
+    }
   }
 
   void stiffness(Index first, int count, StiffnessBatch<Real>& batch) const override {
-    for_each_pack(first, count, [&](const WideLaw& law, const WideState& state, const Mat3<Wide>& A, int at) {
+    for (int at = 0; at < count; at += Wide::kSize) {
+      const Tangent tangent = tangent_of(first, count, at);
       Mat3<Wide> C[Dim][Dim];  // C[c][d](a, b) = C_abcd
       for (int c = 0; c < Dim; ++c)
-        for (int d = 0; d < Dim; ++d)
-          C[c][d] = law.piola_differential(state, A, unit_matrix<Wide>(c, d), Wide(Real(dt_)));
+        for (int d = 0; d < Dim; ++d) C[c][d] = tangent.differential(unit_matrix<Wide>(c, d));
       for (int bd = 0; bd < 6; ++bd) {
         const int b = kPairs[bd][0], d = kPairs[bd][1];
         Wide low[4], high[4];
@@ -117,7 +138,7 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
         store_transposed(low, &batch.entry[bd][at][0], 8);
         store_transposed(high, &batch.entry[bd][at][4], 8);
       }
-    });
+    }
   }
 
   void hessian(Index slot, double* matrix) const override {
@@ -135,7 +156,46 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
   }
 
  private:
+  static constexpr int kNumbers = sizeof(Tangent) / sizeof(Wide);
+  using Numbers = std::array<Wide, static_cast<std::size_t>(kNumbers)>;
+
+  /// Of the pack that begins with a particle: number by number, as many of each as the pack has particles.
+  Real* tangents(Index s) const { return tangents_.get() + s * kNumbers; }
+  FROTH_INLINE Tangent tangent_of(Index first, int count, int at) const {
+    const int here = std::min(Wide::kSize, count - at);
+    const Real* from = tangents(first + at);
+    Numbers numbers;
+    for (int k = 0; k < kNumbers; ++k)
+      numbers[static_cast<std::size_t>(k)] = Wide::load(from + k * here, here);
+    return std::bit_cast<Tangent>(numbers);
+  }
+
   L law_at(Index s) const { return laws_.varies() ? laws_.load(s) : one_; }
+
+  /// Packs of doubles begin at a particle; beyond the last they repeat it.
+  static constexpr int kLanes = Pack<double>::kSize;
+  template <class F>
+  FROTH_INLINE static auto lanes(Index s, Index last, F f) {
+    std::array<decltype(f(s)), kLanes> ones;
+    for (int k = 0; k < kLanes; ++k) ones[static_cast<std::size_t>(k)] = f(std::min(s + k, last - 1));
+    return ones;
+  }
+  FROTH_INLINE Mat3<Pack<double>> precise_gradients(Index s, Index last) const {
+    return side_by_side<Mat3<Pack<double>>>(lanes(s, last, [&](Index p) { return gradient_at(p); }));
+  }
+  FROTH_INLINE Pack<double> energy_density(Index s, Index last) const {
+    using Law64 = decltype(one_.template as<double>());
+    using PackLaw = decltype(one_.template as<Pack<double>>());
+    using State64 = std::remove_cvref_t<decltype(std::declval<Law64>().rest())>;
+    using PackState = std::remove_cvref_t<decltype(std::declval<PackLaw>().rest())>;
+    const auto state =
+        side_by_side<PackState>(lanes(s, last, [&](Index p) { return widened<State64>(states_.load(p)); }));
+    const PackLaw law =
+        laws_.varies()
+            ? side_by_side<PackLaw>(lanes(s, last, [&](Index p) { return law_at(p).template as<double>(); }))
+            : one_.template as<Pack<double>>();
+    return law.energy(state, precise_gradients(s, last), Pack<double>(dt_));
+  }
 
   Mat3<double> gradient_at(Index s) const {
     Mat<Dim, double> A{};
@@ -168,8 +228,19 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
   LawPlanes<L, const Real> laws_;
   StatePlanes<L, const Real> states_;
   const Real* V0_;
+  std::unique_ptr<Real[]> tangents_;
   double dt_;
 };
+
+/// Of a body's particles, each with its own law where these vary.
+template <int Dim, class Real, class L>
+bool have_tangents(const L& law, const MpmBody<Dim, Real>& body) {
+  const LawPlanes<L, const Real> laws(body.particles);
+  if (!laws.varies()) return law.has_tangent();
+  for (Index s = 0; s < body.particles.count(); ++s)
+    if (!laws.load(s).has_tangent()) return false;
+  return true;
+}
 
 }  // namespace
 
@@ -194,8 +265,13 @@ template <int Dim, class Real>
 std::unique_ptr<BodyResponse<Dim, Real>> make_response(const MpmBody<Dim, Real>& body, double dt) {
   return std::visit(
       [&]<class L>(const L& law) -> std::unique_ptr<BodyResponse<Dim, Real>> {
+        using WideLaw = decltype(law.template as<Pack<Real>>());
+        using Dense = DenseTangent<Dim, Pack<Real>>;
+        if constexpr (kStepsImplicitly<L> && HasTangent<WideLaw>)
+          if (have_tangents(law, body))
+            return std::make_unique<LawResponseOfBody<Dim, Real, L, LawTangent<WideLaw>>>(law, body, dt);
         if constexpr (kStepsImplicitly<L>)
-          return std::make_unique<LawResponseOfBody<Dim, Real, L>>(law, body, dt);
+          return std::make_unique<LawResponseOfBody<Dim, Real, L, Dense>>(law, body, dt);
         else
           throw InputError(std::string("the law ") + std::string(L::name) + " has no implicit step");
       },

@@ -28,13 +28,13 @@ class BodyResponse {
   /// Keeps what a gather brings as the A of these particles.
   void take(Index first, int count, const MatrixBatch<Dim, Real>& A);
   virtual StoredEnergy energy(Index first, Index last) const = 0;
-  /// P at A.
-  virtual void piola(Index first, int count, MatrixBatch<Dim, Real>& P) const = 0;
-  /// From dA to dP at A.
+  /// P at A; keeps what the differentials there are made of, for batches of the same particles.
+  virtual void linearise(Index first, int count, MatrixBatch<Dim, Real>& P) = 0;
+  /// From dA to dP where these particles were linearised.
   virtual void differential(Index first, int count, MatrixBatch<Dim, Real>& batch) const = 0;
-  /// dP of all unit dA, as the blocks of nodes see it.
+  /// dP of all unit dA there, as the blocks of nodes see it.
   virtual void stiffness(Index first, int count, StiffnessBatch<Real>& batch) const = 0;
-  /// dP of all unit dA of one particle: column (c, d) of a matrix of Dim^2 x Dim^2, row major.
+  /// dP of all unit dA of one particle at A: column (c, d) of a matrix of Dim^2 x Dim^2, row major.
   virtual void hessian(Index slot, double* matrix) const = 0;
 
   Index count() const { return count_; }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <froth/solvers/implicit_mpm/patch_parts.h>
+
 namespace froth {
 
 namespace {
@@ -19,92 +21,108 @@ constexpr double kLeastShare = 1e-9;
 constexpr double kLeastStiffness = 100;
 
 /// Beyond so many the decomposition would take longer than the iterations that it saves.
-constexpr Index kMostPatches = 6000;
+constexpr std::size_t kMostPatches = 6000;
 
-/// Blocks side by side: those ahead in the order of the axes, and the block itself first.
-template <int Dim>
-inline constexpr int kPairCount = Dim == 3 ? 14 : 5;
-
-/// Which of these the block of one corner of a tile is, seen from another with a lower number.
-template <int Dim>
-int pair_of(int from, int to) {
-  int place = 0, power = 1;
-  for (int d = 0; d < Dim; ++d, power *= 3) place += power * ((to >> d & 1) - (from >> d & 1));
-  return place;  // the last axis along which they differ is one step ahead: never negative
-}
-
-/// Products of motions by pairs of blocks, summed source by source in their order.
+/// Products of the motions that the particles of one source see, the lower half; rows are those of slots.
 template <int Dim, class Real>
-class PairSums {
+class SourceProducts {
  public:
-  static constexpr int kModes = PatchBatch<Dim, Real>::kModes, kCorners = kTileBlocks<Dim>;
-  static constexpr int kLocal = kModes * kCorners;
-  using Local = std::array<double, static_cast<std::size_t>(kLocal* kLocal)>;
+  static constexpr int kModes = PatchBatch<Dim, Real>::kModes, kSlots = PatchBatch<Dim, Real>::kSlots;
+  static constexpr int kRows = kModes * kSlots;
 
-  explicit PairSums(std::size_t blocks)
-      : value_(blocks * kPairCount<Dim> * kModes * kModes, 0.0), neighbor_(blocks * kPairCount<Dim>, -1) {}
+  void clear() { std::fill(std::begin(is_used_), std::end(is_used_), false); }
+  bool is_used(int slot) const { return is_used_[slot]; }
+  double at(int row, int column) const { return value_[static_cast<std::size_t>(row * kRows + column)]; }
 
-  void add(const typename GridTopology<Dim>::Source& source, const Local& local) {
-    for (int to = 0; to < kCorners; ++to)
-      for (int from = 0; from <= to; ++from) {
-        const std::size_t slot =
-            static_cast<std::size_t>(source.tile[static_cast<std::size_t>(from)]) * kPairCount<Dim> +
-            static_cast<std::size_t>(pair_of<Dim>(from, to));
-        double* sum = value_.data() + slot * kModes * kModes;
-        bool is_zero = true;
-        for (int l = 0; l < kModes; ++l)
-          for (int k = 0; k < kModes; ++k) {
-            const double part =
-                local[static_cast<std::size_t>((to * kModes + k) * kLocal + from * kModes + l)];
-            sum[l * kModes + k] += part;
-            is_zero = is_zero && part == 0;
-          }
-        if (!is_zero) neighbor_[slot] = source.tile[static_cast<std::size_t>(to)];
+  /// Adds V0 dP : A of all pairs of motions that a batch sees.
+  void add(const PatchBatch<Dim, Real>& batch, const Real* V0, std::size_t body, Index first, int count,
+           const BatchFunction<Dim, Real>& respond) {
+    alignas(64) Real volume[kBatch] = {};
+    std::copy_n(V0 + first, count, volume);
+    for (int slot = 0; slot < kSlots; ++slot) {
+      if (!batch.is_reached[slot]) continue;
+      use(slot);
+      for (int k = 0; k < kModes; ++k) {
+        MatrixBatch<Dim, Real> dP = batch.A[slot][k];
+        respond(body, first, count, dP);
+        for (auto& entry : dP.entry)
+          for (int p = 0; p < kBatch; ++p) entry[p] = p < count ? entry[p] * volume[p] : Real(0);
+        for (int other = 0; other <= slot; ++other)
+          for (int l = 0; batch.is_reached[other] && l < (other < slot ? kModes : k + 1); ++l)
+            value_[static_cast<std::size_t>((slot * kModes + k) * kRows + other * kModes + l)] +=
+                product(dP, batch.A[other][l], count);
       }
-  }
-
-  /// Calls f(block, neighbour, products by mode of the block and mode of the neighbour).
-  template <class F>
-  void each(std::int32_t block, F f) const {
-    for (int pair = 0; pair < kPairCount<Dim>; ++pair) {
-      const std::size_t slot =
-          static_cast<std::size_t>(block) * kPairCount<Dim> + static_cast<std::size_t>(pair);
-      if (neighbor_[slot] >= 0) f(neighbor_[slot], pair == 0, value_.data() + slot * kModes * kModes);
     }
   }
 
  private:
-  std::vector<double> value_;
-  std::vector<std::int32_t> neighbor_;
+  void use(int slot) {
+    if (is_used_[slot]) return;
+    is_used_[slot] = true;
+    const auto row = value_.begin() + slot * kModes * kRows;
+    std::fill(row, row + kModes * kRows, 0.0);
+  }
+  static double product(const MatrixBatch<Dim, Real>& a, const MatrixBatch<Dim, Real>& b, int count) {
+    using Wide = Pack<Real>;
+    Wide sum(0);
+    for (int e = 0; e < Dim * Dim; ++e)
+      for (int q = 0; q < count; q += Wide::kSize)
+        sum += Wide::load(a.entry[e] + q) * Wide::load(b.entry[e] + q);
+    double total = 0;
+    for (int p = 0; p < Wide::kSize; ++p) total += double(sum[p]);
+    return total;
+  }
+
+  bool is_used_[kSlots] = {};
+  std::array<double, static_cast<std::size_t>(kRows* kRows)> value_;
 };
 
-/// Adds V0 dP : A of all pairs of motions that a batch sees to its source's sums, the lower half.
+/// Products of motions by pairs of patches, summed source by source in their order: the lower half of a
+/// matrix of blocks of kModes x kModes.
 template <int Dim, class Real>
-void add_products(const PatchBatch<Dim, Real>& batch, const Real* V0, std::size_t body, Index first,
-                  int count, const BatchFunction<Dim, Real>& respond,
-                  typename PairSums<Dim, Real>::Local& local) {
-  using Wide = Pack<Real>;
-  constexpr int modes = PatchBatch<Dim, Real>::kModes, size = PairSums<Dim, Real>::kLocal;
-  alignas(64) Real volume[kBatch] = {};
-  std::copy_n(V0 + first, count, volume);
-  for (int c = 0; c < kTileBlocks<Dim>; ++c)
-    for (int k = 0; batch.is_reached[c] && k < modes; ++k) {
-      MatrixBatch<Dim, Real> dP = batch.A[c][k];
-      respond(body, first, count, dP);
-      for (auto& entry : dP.entry)
-        for (int p = 0; p < kBatch; ++p) entry[p] = p < count ? entry[p] * volume[p] : Real(0);
-      for (int other = 0; other <= c; ++other)
-        for (int l = 0; batch.is_reached[other] && l < (other < c ? modes : k + 1); ++l) {
-          Wide sum(0);
-          for (int e = 0; e < Dim * Dim; ++e)
-            for (int q = 0; q < count; q += Wide::kSize)
-              sum += Wide::load(dP.entry[e] + q) * Wide::load(batch.A[other][l].entry[e] + q);
-          double total = 0;
-          for (int p = 0; p < Wide::kSize; ++p) total += double(sum[p]);
-          local[static_cast<std::size_t>((c * modes + k) * size + other * modes + l)] += total;
-        }
-    }
-}
+class PatchProducts {
+ public:
+  static constexpr int kModes = PatchBatch<Dim, Real>::kModes;
+  struct Entry {
+    std::int32_t column;  ///< a patch, not above that of the row
+    std::array<double, static_cast<std::size_t>(kModes* kModes)> value;
+  };
+
+  explicit PatchProducts(std::size_t patches) : rows_(patches) {}
+  const std::vector<Entry>& row(std::size_t patch) const { return rows_[patch]; }
+
+  /// `numbers`: the patches of the slots of a source.
+  void add(const std::array<std::int32_t, PatchBatch<Dim, Real>::kSlots>& numbers,
+           const SourceProducts<Dim, Real>& source) {
+    for (int to = 0; to < SourceProducts<Dim, Real>::kSlots; ++to)
+      for (int from = 0; source.is_used(to) && from <= to; ++from) {
+        if (!source.is_used(from)) continue;
+        const std::int32_t a = numbers[static_cast<std::size_t>(to)];
+        const std::int32_t b = numbers[static_cast<std::size_t>(from)];
+        const auto product = [&](int k, int l) { return source.at(to * kModes + k, from * kModes + l); };
+        auto& sum = entry(std::max(a, b), std::min(a, b)).value;
+        for (int k = 0; k < kModes; ++k)
+          for (int l = 0; l < kModes; ++l) {
+            const auto at = static_cast<std::size_t>(k * kModes + l);
+            if (to == from)
+              sum[at] += l <= k ? product(k, l) : product(l, k);
+            else if (a == b)  // a block that is its own neighbour across a period
+              sum[at] += product(k, l) + product(l, k);
+            else
+              sum[at] += a > b ? product(k, l) : product(l, k);
+          }
+      }
+  }
+
+ private:
+  Entry& entry(std::int32_t row, std::int32_t column) {
+    std::vector<Entry>& entries = rows_[static_cast<std::size_t>(row)];
+    for (Entry& one : entries)
+      if (one.column == column) return one;
+    return entries.emplace_back(Entry{column, {}});
+  }
+  std::vector<std::vector<Entry>> rows_;
+};
 
 }  // namespace
 
@@ -131,147 +149,179 @@ PatchSpace<Dim, Real>::PatchSpace(const TransferJob<Dim, Real>& job, const std::
                                   const Field& masses, const Field& scale,
                                   const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open,
                                   const BatchFunction<Dim, Real>& respond)
-    : number_(job.topology.blocks().size(), -1), matrix_(std::make_unique<Matrix>()) {
-  make_modes(masses, scale, contacts, open);
-  for (const Index block : open.blocks())
-    if (has_motion(block)) {
-      number_[static_cast<std::size_t>(block)] = static_cast<std::int32_t>(patches_.size());
-      patches_.push_back(block);
-    }
-  if (static_cast<Index>(patches_.size()) > kMostPatches) patches_.clear();
-  if (!patches_.empty()) assemble(job, touched, respond);
-}
-
-template <int Dim, class Real>
-bool PatchSpace<Dim, Real>::has_motion(Index block) const {
-  for (const Field& mode : modes_)
-    for (int n = 0; n < kBlockCells<Dim>; ++n)
-      for (int d = 0; d < Dim; ++d)
-        if (mode.block(block)[n][d] != Real(0)) return true;
-  return false;
-}
-
-template <int Dim, class Real>
-void PatchSpace<Dim, Real>::assemble(const TransferJob<Dim, Real>& job,
-                                     const std::vector<TileBox<Dim>>& touched,
-                                     const BatchFunction<Dim, Real>& respond) {
-  PairSums<Dim, Real> sums(job.topology.blocks().size());
-  const Index sources = static_cast<Index>(job.topology.sources().size()), window = 256;
-  std::vector<typename PairSums<Dim, Real>::Local> locals(
-      static_cast<std::size_t>(std::min(sources, window)));
-  for (Index begin = 0; begin < sources; begin += window) {
-    const Index end = std::min(begin + window, sources);
-    for (auto& local : locals) local.fill(0);
-    gather_patches<Dim, Real>(job, modes_, touched, begin, end,
-                              [&](std::int32_t source, std::size_t body, Index first, int many,
-                                  const PatchBatch<Dim, Real>& batch) {
-                                add_products<Dim, Real>(batch, job.bodies[body].V0, body, first, many,
-                                                        respond,
-                                                        locals[static_cast<std::size_t>(source - begin)]);
-                              });
-    for (Index n = begin; n < end; ++n)
-      sums.add(job.topology.sources()[static_cast<std::size_t>(n)],
-               locals[static_cast<std::size_t>(n - begin)]);
-  }
-
-  std::vector<Eigen::Triplet<double>> entries;
-  for (const Index block : patches_) {
-    const int own = number_[static_cast<std::size_t>(block)] * kModes;
-    for (int k = 0; k < kModes; ++k) entries.emplace_back(own + k, own + k, 1.0);
-    sums.each(static_cast<std::int32_t>(block),
-              [&](std::int32_t neighbor, bool is_own, const double* products) {
-                const int other = number_[static_cast<std::size_t>(neighbor)] * kModes;
-                if (other < 0) return;
-                for (int l = 0; l < kModes; ++l)
-                  for (int k = 0; k < kModes; ++k) {
-                    if (is_own && k < l) continue;  // the lower half alone is known
-                    const int row = std::max(own + l, other + k), column = std::min(own + l, other + k);
-                    // A block that is its own neighbour across a period meets itself from both sides.
-                    const double twice = !is_own && row == column ? 2 : 1;
-                    entries.emplace_back(row, column, twice * products[l * kModes + k]);
-                  }
-              });
-  }
-  const auto size = static_cast<int>(patches_.size()) * kModes;
-  matrix_->lower.resize(size, size);
-  matrix_->lower.setFromTriplets(entries.begin(), entries.end());
-  if (!matrix_->decompose()) patches_.clear();  // forces that are no numbers: the blocks go on alone
+    : number_(job.topology.blocks().size() * kParts, -1), matrix_(std::make_unique<Matrix>()) {
+  make_motions(masses, scale, contacts, open);
+  number_patches(open);
+  if (count_ > 0) assemble(job, touched, respond);
 }
 
 template <int Dim, class Real>
 PatchSpace<Dim, Real>::~PatchSpace() = default;
 
 template <int Dim, class Real>
-void PatchSpace<Dim, Real>::make_modes(const Field& masses, const Field& scale,
-                                       const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open) {
-  for (Field& mode : modes_) {
-    mode.resize(static_cast<Index>(number_.size()));
-    clear(open, mode);
-  }
-  open.each([&](Index b) {
-    for (int n = 0; n < kBlockCells<Dim>; ++n) {
-      const double mass = double(masses.block(b)[n][3]), own = double(scale.block(b)[n][3]);
-      if (!(own * own >= kLeastStiffness * mass * mass)) continue;
-      Real x[3] = {};
-      for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kBlockWidth)
-        x[d] = Real(rest % kBlockWidth) - Real(kBlockWidth - 1) / 2;
-      for (int d = 0; d < Dim; ++d) modes_[static_cast<std::size_t>(d)].block(b)[n][d] = Real(1);
-      for (int turn = 0; turn < kModes - Dim; ++turn) {  // about z in the plane, about each axis in space
-        const int i = Dim == 2 ? 0 : (turn + 1) % 3, j = Dim == 2 ? 1 : (turn + 2) % 3;
-        auto& node = modes_[static_cast<std::size_t>(Dim + turn)].block(b)[n];
-        node[i] = -x[j], node[j] = x[i];
-      }
+void PatchSpace<Dim, Real>::number_patches(const OpenBlocks& open) {
+  for (const Index block : open.blocks()) {
+    bool has_patch = false;
+    for (int part = 0; part < kParts; ++part) {
+      if (!motions_.has_part[static_cast<std::size_t>(part)][static_cast<std::size_t>(block)]) continue;
+      number_[static_cast<std::size_t>(block * kParts + part)] = static_cast<std::int32_t>(count_++);
+      has_patch = true;
     }
-  });
-  for (Field& mode : modes_) contacts.project(mode);
-  open.each([&](Index b) { orthonormalise(masses, b); });
+    if (has_patch) blocks_.push_back(block);
+  }
+  if (count_ > kMostPatches) count_ = 0;
 }
 
-/// Gram and Schmidt, by mass.
 template <int Dim, class Real>
-void PatchSpace<Dim, Real>::orthonormalise(const Field& masses, Index block) {
+void PatchSpace<Dim, Real>::assemble(const TransferJob<Dim, Real>& job,
+                                     const std::vector<TileBox<Dim>>& touched,
+                                     const BatchFunction<Dim, Real>& respond) {
+  using Batch = PatchBatch<Dim, Real>;
+  PatchProducts<Dim, Real> products(count_);
+  const Index sources = static_cast<Index>(job.topology.sources().size()), window = 64;
+  std::vector<SourceProducts<Dim, Real>> locals(static_cast<std::size_t>(std::min(sources, window)));
+  for (Index begin = 0; begin < sources; begin += window) {
+    const Index end = std::min(begin + window, sources);
+    for (auto& local : locals) local.clear();
+    gather_patches<Dim, Real>(
+        job, motions_, touched, begin, end,
+        [&](std::int32_t source, std::size_t body, Index first, int many, const Batch& batch) {
+          locals[static_cast<std::size_t>(source - begin)].add(batch, job.bodies[body].V0, body, first, many,
+                                                               respond);
+        });
+    for (Index n = begin; n < end; ++n) {
+      const auto& tile = job.topology.sources()[static_cast<std::size_t>(n)].tile;
+      std::array<std::int32_t, Batch::kSlots> numbers;
+      for (int slot = 0; slot < Batch::kSlots; ++slot) {
+        const auto block = static_cast<Index>(tile[static_cast<std::size_t>(slot / kParts)]);
+        numbers[static_cast<std::size_t>(slot)] = block < 0 ? -1 : number_of(block, slot % kParts);
+      }
+      products.add(numbers, locals[static_cast<std::size_t>(n - begin)]);
+    }
+  }
+
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t n = 0; n < count_; ++n) {
+    const int row = static_cast<int>(n) * kModes;
+    for (int k = 0; k < kModes; ++k) entries.emplace_back(row + k, row + k, 1.0);
+    for (const auto& entry : products.row(n)) {
+      const int column = entry.column * kModes;
+      for (int k = 0; k < kModes; ++k)
+        for (int l = 0; l < kModes; ++l)
+          if (column + l <= row + k)
+            entries.emplace_back(row + k, column + l, entry.value[static_cast<std::size_t>(k * kModes + l)]);
+    }
+  }
+  const auto size = static_cast<int>(count_) * kModes;
+  matrix_->lower.resize(size, size);
+  matrix_->lower.setFromTriplets(entries.begin(), entries.end());
+  if (!matrix_->decompose()) count_ = 0;  // forces that are no numbers: the blocks go on alone
+}
+
+template <int Dim, class Real>
+void PatchSpace<Dim, Real>::make_motions(const Field& masses, const Field& scale,
+                                         const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open) {
+  const std::size_t blocks = number_.size() / kParts;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    motions_.has_part[part].assign(blocks, 0);
+    for (Field& field : motions_.field[part]) {
+      field.resize(static_cast<Index>(blocks));
+      clear(open, field);
+    }
+  }
+  open.each([&](Index b) { fill_block(masses, scale, b); });
+  for (auto& part : motions_.field)
+    for (Field& field : part) contacts.project(field);
+  open.each([&](Index b) {
+    for (std::size_t part = 0; part < kParts; ++part)
+      if (motions_.has_part[part][static_cast<std::size_t>(b)])
+        motions_.has_part[part][static_cast<std::size_t>(b)] =
+            orthonormalise(masses, static_cast<int>(part), b);
+  });
+}
+
+/// Motions of the parts of one block, about its middle.
+template <int Dim, class Real>
+void PatchSpace<Dim, Real>::fill_block(const Field& masses, const Field& scale, Index block) {
+  std::array<double, static_cast<std::size_t>(kBlockCells<Dim>)> stiffness{};
+  for (int n = 0; n < kBlockCells<Dim>; ++n) {
+    const double mass = double(masses.block(block)[n][3]), own = double(scale.block(block)[n][3]);
+    const double ratio = mass > 0 ? own * own / (mass * mass) : 0.0;
+    if (ratio >= kLeastStiffness) stiffness[static_cast<std::size_t>(n)] = ratio;
+  }
+  const PatchParts<Dim> parts = parts_of_block<Dim>(stiffness, kParts);
+  for (int n = 0; n < kBlockCells<Dim>; ++n) {
+    if (parts[static_cast<std::size_t>(n)] < 0) continue;
+    const auto part = static_cast<std::size_t>(parts[static_cast<std::size_t>(n)]);
+    motions_.has_part[part][static_cast<std::size_t>(block)] = 1;
+    auto& modes = motions_.field[part];
+    Real x[3] = {};
+    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kBlockWidth)
+      x[d] = Real(rest % kBlockWidth) - Real(kBlockWidth - 1) / 2;
+    for (int d = 0; d < Dim; ++d) modes[static_cast<std::size_t>(d)].block(block)[n][d] = Real(1);
+    for (int turn = 0; turn < kModes - Dim; ++turn) {  // about z in the plane, about each axis in space
+      const int i = Dim == 2 ? 0 : (turn + 1) % 3, j = Dim == 2 ? 1 : (turn + 2) % 3;
+      auto& node = modes[static_cast<std::size_t>(Dim + turn)].block(block)[n];
+      node[i] = -x[j], node[j] = x[i];
+    }
+  }
+}
+
+/// Gram and Schmidt, by mass; false where nothing moves.
+template <int Dim, class Real>
+bool PatchSpace<Dim, Real>::orthonormalise(const Field& masses, int part, Index block) {
+  auto& modes = motions_.field[static_cast<std::size_t>(part)];
   const auto product = [&](int k, int l) {
     double sum = 0;
-    const auto *a = modes_[static_cast<std::size_t>(k)].block(block),
-               *b = modes_[static_cast<std::size_t>(l)].block(block), *m = masses.block(block);
+    const auto *a = modes[static_cast<std::size_t>(k)].block(block),
+               *b = modes[static_cast<std::size_t>(l)].block(block), *m = masses.block(block);
     for (int n = 0; n < kBlockCells<Dim>; ++n)
       for (int d = 0; d < Dim; ++d) sum += double(m[n][3]) * double(a[n][d]) * double(b[n][d]);
     return sum;
   };
+  bool moves = false;
   for (int k = 0; k < kModes; ++k) {
-    auto* own = modes_[static_cast<std::size_t>(k)].block(block);
+    auto* own = modes[static_cast<std::size_t>(k)].block(block);
     const double before = product(k, k);
     for (int round = 0; round < 2; ++round)
       for (int l = 0; l < k; ++l) {
         const Real share = Real(product(k, l));
-        const auto* other = modes_[static_cast<std::size_t>(l)].block(block);
+        const auto* other = modes[static_cast<std::size_t>(l)].block(block);
         for (int n = 0; n < kBlockCells<Dim>; ++n) own[n] -= share * other[n];
       }
     const double after = product(k, k);
-    const Real scale = after > kLeastShare * before ? Real(1 / std::sqrt(after)) : Real(0);
+    const bool counts = after > kLeastShare * before;
+    const Real scale = counts ? Real(1 / std::sqrt(after)) : Real(0);
     for (int n = 0; n < kBlockCells<Dim>; ++n) own[n] = own[n] * scale;
+    moves = moves || counts;
   }
+  return moves;
 }
 
 template <int Dim, class Real>
 void PatchSpace<Dim, Real>::add(const Field& r, Field& z) const {
-  if (patches_.empty()) return;
+  if (count_ == 0) return;
+  // Parts of one block share its nodes: f(block, motions, first row) one after the other.
   const auto each_patch = [&](auto f) {
-    parallel_chunks(static_cast<Index>(patches_.size()), 32, [&](const Chunk& c) {
+    parallel_chunks(static_cast<Index>(blocks_.size()), 32, [&](const Chunk& c) {
       for (Index n = c.begin; n < c.end; ++n)
-        f(patches_[static_cast<std::size_t>(n)], static_cast<int>(n) * kModes);
+        for (int part = 0; part < kParts; ++part) {
+          const Index block = blocks_[static_cast<std::size_t>(n)];
+          const std::int32_t number = number_of(block, part);
+          if (number >= 0) f(block, motions_.field[static_cast<std::size_t>(part)], number * kModes);
+        }
     });
   };
   Eigen::VectorXd amount(matrix_->lower.rows());
-  each_patch([&](Index b, int own) {
+  each_patch([&](Index b, const auto& modes, int row) {
     for (int k = 0; k < kModes; ++k)
-      amount[own + k] = dot_of_block<Dim, Real>(modes_[static_cast<std::size_t>(k)].block(b), r.block(b));
+      amount[row + k] = dot_of_block<Dim, Real>(modes[static_cast<std::size_t>(k)].block(b), r.block(b));
   });
   const Eigen::VectorXd motion = matrix_->decomposed.solve(amount);
-  each_patch([&](Index b, int own) {
+  each_patch([&](Index b, const auto& modes, int row) {
     for (int k = 0; k < kModes; ++k) {
-      const auto* mode = modes_[static_cast<std::size_t>(k)].block(b);
-      const Real share = Real(motion[own + k]);
+      const auto* mode = modes[static_cast<std::size_t>(k)].block(b);
+      const Real share = Real(motion[row + k]);
       for (int n = 0; n < kBlockCells<Dim>; ++n) z.block(b)[n] += share * mode[n];
     }
   });

@@ -34,9 +34,10 @@ class StepProblem {
   StepProblem(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, const Field& free,
               Responses& responses, NodeContacts<Dim, Real>& contacts);
 
-  /// The objective at v, which later calls refer to.
+  /// The objective at v.
   StepEnergy evaluate(const Field& v);
-  /// Its gradient [kg m/s] at v, where it was evaluated last, before the contacts' projection.
+  /// Its gradient [kg m/s] at v, where it was evaluated last, before the contacts' projection. Whatever hangs
+  /// on the Hessian refers to where the gradient was taken last.
   void gradient(const Field& v, Field& g);
   /// Its Hessian there times p [kg m/s], p and the product within what contacts allow.
   void multiply(const Field& p, Field& product);
@@ -47,6 +48,7 @@ class StepProblem {
   void precondition(const Field& r, Field& z) const;
   /// Beside the blocks, rigid motions of patches there; they count from now on in add_patch_motion().
   void build_patches();
+  bool has_patches() const { return patches_ != nullptr; }
   void forget_patches() { patches_.reset(); }
   void add_patch_motion(const Field& r, Field& z) const;
   /// From now on products use Hessians of particles whose negative eigenvalues are cut off.
