@@ -27,6 +27,7 @@ struct EmbeddedBody {
   std::vector<Vec3<double>> x, v;      ///< world space [m], [m/s]
   std::vector<Vec3<double>> embedded;  ///< embedded space [m]
   std::vector<Vec3<double>> force;     ///< elastic, damping of stress and contact of parts [N]
+  std::vector<Vec3<double>> drag;      ///< viscous, at the velocities of the drift [N]; lives within a step
   std::vector<double> mass, support;   ///< [kg], h of the kernels [m]
   std::vector<double> flowed;          ///< alpha of the law [-]
   std::vector<Mat3<double>> F;         ///< elastic deformation gradient

@@ -14,7 +14,7 @@ void viscous_forces(const Links& links, double eta, std::span<const Vec3<double>
 
 struct ViscositySpace {
   CgSpace cg;
-  std::vector<Vec3<double>> right, force;  ///< force: for whoever wants those of the result
+  std::vector<Vec3<double>> right;
   std::vector<double> diagonal;
 };
 

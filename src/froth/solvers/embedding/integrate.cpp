@@ -38,8 +38,6 @@ void EmbeddingSolver::damp(EmbeddedBody& body, double dt, StepReport& report) {
   const CgReport solved = damp_implicitly(body, settings_.viscosity, dt, 1e-6 * speed, viscosity_space_);
   report.iterations += solved.iterations;
   counters_.damping_iterations += solved.iterations;
-  viscosity_space_.force.resize(body.x.size());
-  viscous_forces(body.links, settings_.viscosity, body.v, viscosity_space_.force);
 }
 
 void EmbeddingSolver::move(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt) {
@@ -82,7 +80,7 @@ void EmbeddingSolver::finish(EmbeddedBody& body, const PosedObstacles& obstacles
   const bool is_viscous = settings_.viscosity > 0;
   counters_.boundary_work += sum_particles(body.count(), 0.0, [&](double& sum, Index i) {
     Vec3<double>& v = body.v[at(i)];
-    if (is_viscous) v += (dt / 2 / body.mass[at(i)]) * viscosity_space_.force[at(i)];
+    if (is_viscous) v += (dt / 2 / body.mass[at(i)]) * body.drag[at(i)];
     v = kept * v;
     const PosedRegion* region = region_of(obstacles, body.x[at(i)] - dt * v, dt);
     if (region == nullptr) return;

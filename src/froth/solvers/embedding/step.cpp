@@ -51,6 +51,10 @@ void EmbeddingSolver::deform(EmbeddedBody& body, double dt) {
 void EmbeddingSolver::push(EmbeddedBody& body) {
   const StageClock::Scope scope(clock_, "forces");
   gather_forces(body, body.x, body.F, body.stress, settings_.residual_stiffness, body.force);
+  // Here, and not before: particles may have come and gone since the drift.
+  if (!(settings_.viscosity > 0)) return;
+  body.drag.resize(body.x.size());
+  viscous_forces(body.links, settings_.viscosity, body.v, body.drag);
 }
 
 StepReport EmbeddingSolver::checked(StepReport report, double time) const {
