@@ -43,7 +43,10 @@ struct ListUpdate {
   Index merge(std::span<const Vec3<double>> embedded, int most, const Neighborhoods& n, Index i) {
     const auto s = static_cast<std::size_t>(i);
     std::erase_if(found, [&](const Neighbor& other) { return other.point == s; });
-    if (found.size() > static_cast<std::size_t>(most)) found.resize(static_cast<std::size_t>(most));
+    if (found.size() > static_cast<std::size_t>(most)) {
+      std::nth_element(found.begin(), found.begin() + most, found.end());
+      found.resize(static_cast<std::size_t>(most));
+    }
     std::sort(found.begin(), found.end(),
               [](const Neighbor& a, const Neighbor& b) { return a.point < b.point; });
     // Two lists in order of slots: what is in both stays.
@@ -199,7 +202,10 @@ Index update_neighborhoods(std::span<const Vec3<double>> embedded, std::span<con
     ListUpdate update;
     for (Index i = c.begin; i < c.end; ++i) {
       const auto s = static_cast<std::size_t>(i);
-      search.within(embedded[s], support[s], update.found);
+      update.found.clear();
+      search.visit_within(embedded[s], support[s], [&](std::uint32_t point, double square) {
+        update.found.push_back({point, square});
+      });
       const Index moves = update.merge(embedded, most, n, i);
       if (moves == 0) continue;
       changed[static_cast<std::size_t>(c.number)] += moves;

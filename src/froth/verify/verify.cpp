@@ -33,7 +33,8 @@ const std::vector<Case>& all_cases() {
                               viscoelastic_cases(),
                               fold_cases(),
                               sponge_cases(),
-                              pie_cases()})
+                              pie_cases(),
+                              embedding_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

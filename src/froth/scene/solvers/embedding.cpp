@@ -6,6 +6,7 @@
 
 #include <froth/base/error.h>
 #include <froth/geometry/block_order.h>
+#include <froth/geometry/thin_points.h>
 #include <froth/materials/law_list.h>
 #include <froth/scene/check_start.h>
 #include <froth/scene/sample_bodies.h>
@@ -22,6 +23,11 @@ Schema embedding_keys() {
                 "grid: elastic shape lasts, and plastic flow has no limit (docs/embedding.md). Computes in "
                 "double precision.")
       .integer("neighbors", "neighbours of a particle, at most", kMostNeighbors, range(8, kMostNeighbors))
+      .real("coarsening", unit::one,
+            "distance between particles in units of spacing, by place: particles of the even sampling stay "
+            "that are so far from one another",
+            1.0, range(1, 100))
+      .may_vary(Variation::Space)
       .real("cfl", unit::one, "share of the longest stable step, two over the fastest frequency, in a step",
             0.5, Range{0, 1, true})
       .real("viscosity", unit::Pa_s,
@@ -30,8 +36,8 @@ Schema embedding_keys() {
             0.0, non_negative)
       .real("residual_stiffness", unit::one,
             "stiffness, as a share of that of pressure waves, against motion that no fitted deformation "
-            "gradient sees; 0: none",
-            0.0, range(0, 10))
+            "gradient sees; 0: none, as published",
+            0.1, range(0, 10))
       .boolean("update_neighbors",
                "neighbours follow plastic flow by their places in embedded space; false for comparison only",
                true)
@@ -118,6 +124,22 @@ std::vector<Vec3<double>> in_blocks(const std::vector<Vec3<double>>& points, dou
   return sorted;
 }
 
+/// Of particles one apart all stay, and of coarser ones those a little less than their distance apart, since
+/// random places fill space less well than a lattice.
+constexpr double kPackedShare = 0.85;
+
+/// The points that uneven sampling keeps.
+std::vector<Vec3<double>> coarsened(const Scene& scene, const BodySpec& body,
+                                    const std::vector<Vec3<double>>& points) {
+  const Field coarsening = scene.solver.values.field("coarsening");
+  Field::Evaluator factor(coarsening);
+  const auto distance = [&](const Vec3<double>& x) { return kPackedShare * body.spacing * factor(x, 0); };
+  std::vector<Vec3<double>> kept;
+  for (const std::uint32_t k : thin_points(points, body.spacing, distance, scene.seed))
+    kept.push_back(points[k]);
+  return kept;
+}
+
 EmbeddedLaw law_at(const MaterialSpec& material, const Vec3<double>& x) {
   return std::get<EmbeddedLaw>(make_law<3, double>(material.model, material.law.evaluated_at(x)));
 }
@@ -129,13 +151,16 @@ std::unique_ptr<Solver> build(const Scene& scene) {
     const SampledBody sampled = sample_body(scene, body);
     check_start(scene, body, sampled.points);
     check_held(scene, body, sampled.points);
-    const std::vector<Vec3<double>> points = in_blocks(sampled.points, body.spacing);
+    const Field coarsening = scene.solver.values.field("coarsening");
+    const bool is_even = coarsening.is_constant() && coarsening.at({}, 0) == 1;
+    const std::vector<Vec3<double>> points =
+        in_blocks(is_even ? sampled.points : coarsened(scene, body, sampled.points), body.spacing);
     std::vector<Vec3<double>> velocities;
     for (const Start& start : starts_of(scene, body, points)) velocities.push_back(start.v);
     std::vector<EmbeddedLaw> laws;
     if (!material.law.varying_key().empty())
       for (const Vec3<double>& x : points) laws.push_back(law_at(material, x));
-    const double volume = sampled.volume * double(points.size());
+    const double volume = sampled.volume * double(sampled.points.size());
     const EmbeddedLaw law = law_at(material, points.front());
     solver->add_body(body.name, material.density, volume, body.spacing, law, std::move(laws), points,
                      std::move(velocities));

@@ -28,18 +28,6 @@ PointField field(std::string_view name, const char* unit, int components, auto v
           }};
 }
 
-/// Distance to the nearest particles in rest space: the mean of three, which is the spacing of a lattice
-/// inside and at corners alike. Volumes are larger at the surface, and would make it bulge in pictures.
-double rest_spacing(const EmbeddedBody& body, std::size_t s) {
-  double least[3] = {1e300, 1e300, 1e300};
-  for (int k = 0; k < body.near.count[s]; ++k) {
-    double d = norm(body.near.rest[s][k]);
-    for (double& slot : least)
-      if (d < slot) std::swap(d, slot);
-  }
-  return body.near.count[s] < 3 ? body.spacing : (least[0] + least[1] + least[2]) / 3;
-}
-
 /// Masses by Eq. (3), scaled to the volume of the body.
 void share_volume(EmbeddedBody& body, double volume) {
   std::vector<double> estimate(body.x.size());
@@ -99,7 +87,7 @@ std::vector<BodyView> EmbeddingSolver::bodies() const {
   std::vector<BodyView> views;
   for (const EmbeddedBody& b : bodies_) {
     BodyView view{.name = b.name, .law = EmbeddedLaw::name, .id = b.id, .fields = {}};
-    const auto radius = [&b](int, std::size_t s) { return kRadiusShare * rest_spacing(b, s); };
+    const auto radius = [&b](int, std::size_t s) { return kRadiusShare * std::cbrt(b.mass[s] / b.density); };
     const auto J = [&b](int, std::size_t s) { return determinant(b.F[s]); };
     view.fields = {field(kPosition, "m", 3, [&b](int k, std::size_t s) { return b.x[s][k]; }),
                    field(kVelocity, "m/s", 3, [&b](int k, std::size_t s) { return b.v[s][k]; }),

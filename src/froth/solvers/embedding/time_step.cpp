@@ -11,10 +11,10 @@ namespace froth {
 namespace {
 
 /// Iterations of the estimate, and the share by which it may be too low after so many.
-constexpr int kPowerIterations = 30;
-constexpr double kEstimateMargin = 1.05;
+constexpr int kPowerIterations = 16;
+constexpr double kEstimateMargin = 1.1;
 /// Share of list entries that change before the estimate is made anew.
-constexpr double kChangedShare = 0.02;
+constexpr double kChangedShare = 0.1;
 
 }  // namespace
 

@@ -91,8 +91,9 @@ Totals EmbeddingSolver::totals(double) const {
        {"volume", "m^dim", s.volume},              // of the deformed particles
        {"estimated_volume", "m^dim", s.estimate},  // in rest space, by Eq. (3), calibrated
        {"sph_volume", "m^dim", s.sph},             // in rest space, by the SPH density
-       {"J_min", "-", s.J_min},
-       {"J_max", "-", s.J_max},
+       // Not J_min and J_max, which the guard watches: neighbourhoods may turn inside out, and come back.
+       {"elastic_J_min", "-", s.J_min},
+       {"elastic_J_max", "-", s.J_max},
        {"worst_condition", "-", s.condition},  // of a basis matrix
        {"loose_particles", "-", s.loose, true},
        {"neighbor_changes", "-", double(c.neighbor_changes), true},
