@@ -293,9 +293,10 @@ const Schema& render_schema() {
           .reals("color_range", unit::one,
                  "values of the first and the last colour, in SI; without it, most of what there is",
                  optional, anything, 2)
-          .reals("eye", unit::m, "place of the camera, three numbers even in 2D; without it all is in view",
-                 optional, anything, 3)
-          .reals("target", unit::m, "point looked at, three numbers even in 2D", optional, anything, 3)
+          .reals("eye", unit::m,
+                 "place of the camera, for scenes in space; planar ones are always seen whole", optional,
+                 anything, 3)
+          .reals("target", unit::m, "point looked at, for scenes in space", optional, anything, 3)
           .real("field_of_view", unit::deg, "vertical opening of the camera", 35, Range{0, 170, true})
           .list("camera", "key frames of a camera that moves", &camera_schema, optional)
           .excludes("eye")
