@@ -60,7 +60,7 @@ class Minimiser {
         continue;  // the new contacts are obeyed already; whether they agree with their impulses is asked
                    // once more
       }
-      if (report_.newton == settings_.newton_iterations)
+      if (report_.newton >= settings_.newton_iterations)  // contacts may have used up the last ones
         return failed(Rejection::Unsolved,
                       left(fmt::format("after {} iterations of Newton's method", report_.newton)));
       const CgReport cg = find_direction();
