@@ -14,7 +14,7 @@ namespace {
 constexpr float kBox = 1.5f;
 /// Contrast of the two smaller eigenvalues, 1 on a straight edge and 0 in the corner of a cube, from which on
 /// there is a line, and from which on it counts fully.
-constexpr float kCorner = 0.1f, kLine = 0.5f;
+constexpr float kCorner = 0.35f, kLine = 0.7f;
 
 using Wide = HaloTile<kTile>;
 
