@@ -94,14 +94,14 @@ void integrate_hats(const KernelBox<Real>& k, const TileStride& stride, const Re
                sums.y.data(), packs * box.n[1]);
     }
   };
-  k.for_each_row(stride, [&](Real weight, Real left, std::size_t at, int x, int y) {
+  k.for_each_row(stride, [&](int x, int y, Real left, std::size_t at) {
     if (x != last_x) {
       finish_x(last_x);
       std::fill_n(sums.y.data(), plane, Real(0));
       last_x = x;
     }
     for (int n = 0; n < packs; ++n)
-      (P(weight) * select(k.distance2(n) <= P(left), P::load(s + at + n * P::kSize), P(0)))
+      (P(k.ex[x] * k.ey[y]) * select(k.z2(n) <= P(left), P::load(s + at + n * P::kSize), P(0)))
           .store(cells + n * P::kSize);
     const auto in = static_cast<std::size_t>(y);
     add_hats(sums.y.data() + static_cast<std::size_t>(sums.hats[1].lower[in]) * row, row,
