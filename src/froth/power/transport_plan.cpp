@@ -130,9 +130,9 @@ FROTH_INLINE double scale_row(StateOf<Dim, Real>& s, std::size_t k, Real sum, Re
     s.found[k] = s.scaling[k] = found;
     return 0;
   }
-  const Real way = std::log(found / last);
-  s.found[k] = found, s.scaling[k] = found * std::exp(momentum * way);
-  return static_cast<double>(V * std::log(found / used) * way);
+  const Real way = found / last - 1;
+  s.found[k] = found, s.scaling[k] = found * (1 + momentum * way);
+  return static_cast<double>(V * (found / used - 1) * way);
 }
 
 /// Row step of one patch, and the columns behind it: sum_p s_p K_pj.
