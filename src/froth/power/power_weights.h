@@ -19,6 +19,9 @@ struct PowerWeights {
   std::vector<Vec<Dim, Real>> centroid;      ///< c_p [m]
   std::vector<Vec<Dim, std::int32_t>> node;  ///< s-grid coordinate of every node of the rows
   double cell = 0;                           ///< dx_s [m]; node i is at node[i] * cell
+  std::size_t bytes() const {
+    return rows.bytes() + centroid.capacity() * sizeof(centroid[0]) + node.capacity() * sizeof(node[0]);
+  }
 };
 
 /// `ratio`: spacing of the s-grid in t-cells. The second form writes over the weights of the last step, and

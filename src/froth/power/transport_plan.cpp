@@ -346,6 +346,16 @@ std::size_t TransportPlan<Dim, Real>::bytes() const {
 }
 
 template <int Dim, class Real>
+std::size_t TransportPlan<Dim, Real>::sweep_bytes() const {
+  // Kernels, volumes; both scalings read and written, errors written; columns written and read; capacities
+  // read, s_j read and written.
+  const State& s = *state_;
+  return s.kernels.size() * sizeof(s.kernels[0]) +
+         sizeof(Real) *
+             (s.factors.size() + 6 * s.volume.size() + 2 * s.columns.size() + 3 * s.grid.capacity.size());
+}
+
+template <int Dim, class Real>
 void TransportPlan<Dim, Real>::for_each_cell(
     std::size_t particle, FunctionRef<void(const Vec<Dim, std::int32_t>&, Real)> each) const {
   const State& s = *state_;
