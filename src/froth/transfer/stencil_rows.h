@@ -33,6 +33,12 @@ class StencilRows {
 
   std::size_t particle_count() const { return begin_.size() - 1; }
   std::size_t node_count() const { return node_begin_.size() - 1; }
+  /// Memory held.
+  std::size_t bytes() const {
+    return entries_.capacity() * (sizeof(Entry) + 2 * sizeof(std::uint32_t)) +
+           (begin_.capacity() + node_begin_.capacity()) * sizeof(Index) +
+           inverse_moment_.capacity() * sizeof(Mat<Dim, Real>);
+  }
   std::span<const Entry> row(std::size_t particle) const {
     return {entries_.data() + begin_[particle], entries_.data() + begin_[particle + 1]};
   }

@@ -60,8 +60,12 @@ void PowerSolver<Dim>::insert(PowerBody<Dim>& body, const std::vector<PowerParti
     particles_.moment[p] = Mat<Dim, double>::identity() * size;
     particles_.mass[p] = body.density * from.volume, particles_.V0[p] = from.volume, particles_.J[p] = 1;
     body.largest_speed = std::max(body.largest_speed, norm(from.v));
-    std::visit([&]<class L>(const L&) { body.template set_state<L>(p, L::rest()); }, body.law);
   }
+  std::visit(
+      [&]<class L>(const L&) {
+        for (std::size_t p = first; p < first + count; ++p) body.template set_state<L>(p, L::rest());
+      },
+      body.law);
 }
 
 template <int Dim>

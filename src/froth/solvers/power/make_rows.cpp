@@ -23,7 +23,7 @@ std::string missed_sentence(const PlanReport& plan, double asked, std::span<cons
   return fmt::format(
       "the transport plan at t = {:.6g} s leaves {} particles ({}) with a volume error of up to {:.2g} after {} "
       "iterations, more than solver.volume_error = {:.2g}; allow more solver.plan_iterations or a larger error",
-      time, plan.missed.size(), list, plan.worst_error, plan.iterations, asked);
+      time, plan.missed.size(), list, plan.volume_error, plan.iterations, asked);
 }
 
 }  // namespace

@@ -12,17 +12,14 @@
 #include <froth/obstacles/posed.h>
 #include <froth/power/transport_plan.h>
 #include <froth/solvers/power/grid_rows.h>
+#include <froth/solvers/power/implicit_sweeps.h>
 #include <froth/solvers/power/node_contacts.h>
 #include <froth/solvers/power/state.h>
 
 namespace froth {
 
 enum class WeightKind : unsigned char { Power, BSpline };
-enum class Integration : unsigned char {
-  Explicit,
-  Impulses,  ///< implicit: impulse matrices, which converge to the minimiser of [Qu2023], Eq. (23)
-  Xpbd       ///< implicit as printed, Eq. (25): for comparison
-};
+enum class Integration : unsigned char { Explicit, Implicit };
 
 template <int Dim>
 struct PowerSettings {
@@ -30,7 +27,8 @@ struct PowerSettings {
   WeightKind weights = WeightKind::Power;
   int transport_cells = 4;  ///< of the transport grid, along the edge of a cell
   PlanSettings plan{};
-  Integration integration = Integration::Impulses;
+  Integration integration = Integration::Implicit;
+  ImplicitForm form = ImplicitForm::Impulses;
   int iterations = 10;        ///< of an implicit step
   double position_blend = 0;  ///< share of the way from the centroid back to its old place, alpha of section 7
   double cfl = 0.4;           ///< share of the longest stable step, and of a cell that particles may cross

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// An implicit step as Gauss-Seidel iterations over particles: each in turn moves its own nodes towards the
+// minimum of the energy of the step, its neighbours as they are. Boundary conditions come between iterations.
+// Source: [Qu2023], section 5. Two forms: impulse matrices (solvers/power/impulse.h), whose limit is the minimum
+// of Eq. (23); and constraints as printed, Eq. (25), with the gradient by displacements and the lumped mass, a
+// liquid of linear pressure by C = J - 1, others by C = sqrt(psi) without a division by it.
+#pragma once
+
+#include <froth/solvers/power/block_coloring.h>
+#include <froth/solvers/power/state.h>
+
+namespace froth {
+
+enum class ImplicitForm : unsigned char { Impulses, Xpbd };
+
+template <int Dim>
+class ImplicitSweeps {
+ public:
+  /// What it is given must outlive it.
+  ImplicitSweeps(const StencilRows<Dim, double>& rows, const std::vector<PowerBody<Dim>>& bodies,
+                 std::span<const double> V0, std::span<const double> node_mass, double dt, ImplicitForm form);
+
+  /// One iteration over all particles, from the velocities `v` of nodes on.
+  void sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v);
+  /// The visit of one particle.
+  void visit(const PowerBody<Dim>& body, std::size_t particle, std::span<Vec<Dim, double>> v);
+
+ private:
+  template <class L>
+  void visit(const PowerBody<Dim>& body, const L& law, std::size_t p, std::span<Vec<Dim, double>> v);
+  void visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v);
+
+  const StencilRows<Dim, double>& rows_;
+  const std::vector<PowerBody<Dim>>& bodies_;
+  std::span<const double> V0_;
+  double dt_;
+  ImplicitForm form_;
+  std::vector<double> inverse_mass_;             ///< of nodes
+  std::vector<Mat<Dim, double>> response_;       ///< K of particles, or its inverse
+  std::vector<Mat<Dim, double>> impulse_;        ///< Q of particles
+  std::vector<double> multiplier_;               ///< of constraints
+};
+
+}  // namespace froth
