@@ -40,9 +40,10 @@ Schema power_keys() {
               "of forces: solved for at the end of a step, or as at its beginning", "implicit")
       .integer("iterations", "iterations over all particles in an implicit step", 10, range(1, 100000))
       .only_with("integration", {"implicit"})
-      .choice("implicit_form", {"impulses", "xpbd"},
-              "of an implicit step: an impulse matrix per particle, or one constraint per particle as in "
-              "extended position-based dynamics, for comparison",
+      .choice("implicit_form", {"impulses", "elastic_impulses", "xpbd"},
+              "of an implicit step: an impulse matrix per particle, with plastic flow inside the solve; the same "
+              "with flow after the solve; or one constraint per particle as in extended position-based "
+              "dynamics, with flow after the solve. The last two are for comparison",
               "impulses")
       .only_with("integration", {"implicit"})
       .real("position_blend", unit::one,
@@ -80,7 +81,10 @@ PowerSettings<Dim> settings_of(const Scene& scene) {
     settings.integration = Integration::Explicit;
   } else {
     settings.iterations = static_cast<int>(solver.integer("iterations"));
-    if (solver.text("implicit_form") == "xpbd") settings.form = ImplicitForm::Xpbd;
+    const std::string form = solver.text("implicit_form");
+    settings.form = form == "impulses" ? ImplicitForm::Impulses
+                    : form == "xpbd"   ? ImplicitForm::Xpbd
+                                       : ImplicitForm::ElasticImpulses;
   }
   if (settings.weights == WeightKind::Power) settings.position_blend = solver.real("position_blend");
   settings.cfl = scene.solver.cfl;

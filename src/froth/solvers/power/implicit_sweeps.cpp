@@ -56,6 +56,14 @@ Mat<Dim, double> xpbd_impulse(const Constraint<Dim>& at, const Mat<Dim, double>&
   return at.gradient * (-root * off / (bottom * dt));
 }
 
+template <class L>
+PrincipalTangent tangent_of(const L& law, const typename L::State& s, const Mat3<double>& A, double dt,
+                            ImplicitForm form) {
+  if constexpr (FlowsInHenckyStrains<L>)
+    if (form == ImplicitForm::Impulses) return tangent_after_flow(law, s, A, dt);
+  return tangent_after(law, s, A);
+}
+
 }  // namespace
 
 template <int Dim>
@@ -76,9 +84,9 @@ ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
       sum += outer(e.d, e.d) * (e.weight * e.weight * inverse_mass_[e.node]);
     const Mat<Dim, double>& D = rows_.inverse_moment(p);
     const Mat<Dim, double> K = D * sum * D;
-    response_[p] = form_ == ImplicitForm::Impulses ? inverse_of(K) : K;
+    response_[p] = form_ != ImplicitForm::Xpbd ? inverse_of(K) : K;
   });
-  if (form_ == ImplicitForm::Impulses)
+  if (form_ != ImplicitForm::Xpbd)
     impulse_.resize(V0.size());
   else
     multiplier_.resize(V0.size());
@@ -96,8 +104,9 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::s
     const Mat<Dim, double> A = B * D * dt_;
     const auto state = body.template state<L>(p);
     Mat<Dim, double> change;
-    if (form_ == ImplicitForm::Impulses) {
-      change = impulse_change<Dim>(law, state, A, impulse_[p], response_[p], V0_[p], dt_);
+    if (form_ != ImplicitForm::Xpbd) {
+      const PrincipalTangent t = tangent_of(law, state, lift(A), dt_, form_);
+      change = impulse_change<Dim>(t, A, impulse_[p], response_[p], V0_[p], dt_);
       impulse_[p] += change;
     } else {
       change = xpbd_impulse<Dim>(constraint_of<Dim>(law, state, lift(A), V0_[p], dt_), response_[p], dt_,

@@ -3,7 +3,9 @@
 // minimum of the energy of the step, its neighbours as they are. Boundary conditions come between iterations.
 // Source: [Qu2023], section 5. Two forms: impulse matrices (solvers/power/impulse.h), whose limit is the minimum
 // of Eq. (23); and constraints as printed, Eq. (25), with the gradient by displacements and the lumped mass, a
-// liquid of linear pressure by C = J - 1, others by C = sqrt(psi) without a division by it.
+// liquid of linear pressure by C = J - 1, others by C = sqrt(psi) without a division by it. Differs from it:
+// stresses of impulse matrices are those after the flow of the step unless asked otherwise. A predictor that is
+// elastic all through a long step comes to rest within it, and then there is no momentum left to flow with.
 #pragma once
 
 #include <froth/solvers/power/block_coloring.h>
@@ -11,7 +13,11 @@
 
 namespace froth {
 
-enum class ImplicitForm : unsigned char { Impulses, Xpbd };
+enum class ImplicitForm : unsigned char {
+  Impulses,         ///< with the flow of the material inside the solve
+  ElasticImpulses,  ///< the solve sees an elastic predictor, and flow follows: stiff sand hardly falls then
+  Xpbd              ///< as printed, with an elastic predictor
+};
 
 template <int Dim>
 class ImplicitSweeps {

@@ -73,14 +73,12 @@ Mat<Dim, double> solve_gradient(const PrincipalTangent& t, const Mat<Dim, double
   return L;
 }
 
-/// dQ of a particle; `K_inverse` is that of the sum above.
-template <int Dim, class L>
-Mat<Dim, double> impulse_change(const L& law, const typename L::State& state, const Mat<Dim, double>& A,
-                                const Mat<Dim, double>& Q, const Mat<Dim, double>& K_inverse, double V0,
-                                double dt) {
+/// dQ of a particle, whose stress is that of `t`; `K_inverse` is that of the sum above.
+template <int Dim>
+Mat<Dim, double> impulse_change(const PrincipalTangent& t, const Mat<Dim, double>& A, const Mat<Dim, double>& Q,
+                                const Mat<Dim, double>& K_inverse, double V0, double dt) {
   // A step that turns material by more than this is cut; det(I + L) stays positive, and the next iteration goes on.
   constexpr double most = 0.5;
-  const PrincipalTangent t = tangent_after(law, state, lift(A));
   const Mat<Dim, double> U = part_of<Dim>(t.axes), back = transpose(U);
   const Mat<Dim, double> f = Mat<Dim, double>::identity() + A, turned = back * f;
   const double c = dt * dt * V0;

@@ -4,15 +4,21 @@
 //   M_ii = sum_j K_ij L_jj - tau_i L_ii,   M_ij = s_ij (L_ij beta_j + L_ji beta_i) - tau_i L_ji,
 // K_ij the change of tau_i by the logarithmic stretch j, beta the eigenvalues of b, s_ij = (tau_i - tau_j) /
 // (beta_i - beta_j). M is symmetric: one block for the three stretches and one of two by two for each pair.
-// Source: [Qu2023], Eq. (23), whose Newton step this serves; clamping as in [Stomakhin2012], block by block.
+// Where the material flows inside the step, tau is that after the return mapping of Hencky strains, and K loses
+// the stiffness that the flow takes: all along the flow, the share of the rest that the return leaves across it.
+// Source: [Qu2023], Eq. (23), whose Newton step this serves; clamping as in [Stomakhin2012], block by block;
+// [Simo1988] for tangents of returns. That of a cone is not symmetric: its push of pressure on shear is left out, as
+// a Newton step may.
 #pragma once
 
 #include <cmath>
 
 #include <froth/linalg/eigen_sym.h>
+#include <froth/materials/drucker_prager.h>
 #include <froth/materials/herschel_bulkley.h>
 #include <froth/materials/liquid.h>
 #include <froth/materials/neo_hookean.h>
+#include <froth/materials/von_mises.h>
 
 namespace froth {
 
@@ -130,6 +136,46 @@ PrincipalTangent tangent_after(const L& law, const typename L::State& s, const M
     return principal_tangent(law, law.trial(s, A));
   else
     return principal_tangent(law, stretched(s, A));
+}
+
+/// A law that flows by a return in Hencky strains, whose stress after the flow a solve can use.
+template <class L>
+concept FlowsInHenckyStrains = std::is_same_v<L, DruckerPrager<double>> || std::is_same_v<L, VonMises<double>>;
+
+/// How much more shear stress is left for more shear in the trial state, where it flows [-].
+template <class L>
+double hardening_by_rate(const L& law, double before, double after) {
+  if constexpr (std::is_same_v<L, VonMises<double>>) {
+    // From before - after = 2 mu dt gamma(after), gamma a power 1/h of the excess over the yield stress.
+    const double excess = after - std::sqrt(2.0 / 3) * law.yield_stress;
+    if (law.eta > 0 && excess > 0) return 1 / (1 + (before - after) / (law.h * excess));
+  }
+  return 0;
+}
+
+/// After the displacement gradient A and the flow of the step.
+template <FlowsInHenckyStrains L>
+PrincipalTangent tangent_after_flow(const L& law, const typename L::State& s, const Mat3<double>& A, double dt) {
+  const SplitStrain<double> trial = stretched(detail::strain_in(s), A);
+  const EigenSym<double> e = eigen_sym(trial.b);
+  const Vec3<double> log_b{std::log(e.values[0]), std::log(e.values[1]), std::log(e.values[2])};
+  const Vec3<double> shear = 0.5 * (log_b - Vec3<double>::constant(sum(log_b) / 3));
+  const Sym3<double> flowed = law.respond(s, A, {}, dt).tau;
+  const double pressure = trace(flowed) / 3, after = norm(dev(flowed)), before = 2 * law.mu * norm(shear);
+  const double share = before > 0 ? std::min(after / before, 1.0) : 1;
+  const bool flows = share < 1 - 1e-12;
+  const bool is_free = pressure == 0 && after == 0 && (flows || trial.log_J != 0);
+  const Vec3<double> n = before > 0 ? shear * (2 * law.mu / before) : Vec3<double>{};
+  const double kappa = is_free ? 0 : law.kappa, across = is_free ? 0 : 2 * law.mu * share;
+  const double along = !flows ? across : is_free ? 0 : 2 * law.mu * hardening_by_rate(law, before, after);
+  const auto K = [&](int i, int j) {
+    return kappa + across * ((i == j ? 1.0 : 0.0) - 1.0 / 3) + (along - across) * n[i] * n[j];
+  };
+  const Vec3<double> tau = (2 * law.mu * share) * shear + Vec3<double>::constant(pressure);
+  return detail::assembled(e.vectors, tau, e.values,
+                           Sym3<double>{K(0, 0), K(1, 1), K(2, 2), K(0, 1), K(0, 2), K(1, 2)}, [&](int i, int j) {
+                             return across / 2 * log_quotient(e.values[i], e.values[j]);
+                           });
 }
 
 }  // namespace froth
