@@ -105,9 +105,10 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::s
     const auto state = body.template state<L>(p);
     Mat<Dim, double> change;
     if (form_ != ImplicitForm::Xpbd) {
-      const PrincipalTangent t = tangent_of(law, state, lift(A), dt_, form_);
-      change = impulse_change<Dim>(t, A, impulse_[p], response_[p], V0_[p], dt_);
-      impulse_[p] += change;
+      const auto tangent_at = [&](const Mat<Dim, double>& at) {
+        return tangent_of(law, state, lift(at), dt_, form_);
+      };
+      change = impulse_change<Dim>(tangent_at, A, impulse_[p], response_[p], V0_[p], dt_);
     } else {
       change = xpbd_impulse<Dim>(constraint_of<Dim>(law, state, lift(A), V0_[p], dt_), response_[p], dt_,
                                  multiplier_[p]);

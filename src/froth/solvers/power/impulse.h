@@ -48,6 +48,13 @@ Mat<Dim, double> part_of(const Mat3<double>& m) {
   return part;
 }
 
+template <int Dim>
+double square_of(const Mat<Dim, double>& m) {
+  double sum = 0;
+  for (int k = 0; k < Dim * Dim; ++k) sum += m(k / Dim, k % Dim) * m(k / Dim, k % Dim);
+  return sum;
+}
+
 /// L of the system above, in the principal frame; `c` is dt^2 V0.
 template <int Dim>
 Mat<Dim, double> solve_gradient(const PrincipalTangent& t, const Mat<Dim, double>& G,
@@ -73,11 +80,11 @@ Mat<Dim, double> solve_gradient(const PrincipalTangent& t, const Mat<Dim, double
   return L;
 }
 
-/// dQ of a particle, whose stress is that of `t`; `K_inverse` is that of the sum above.
+/// L f = dA of a Newton step of a particle whose stress and tangent are `t`; `K_inverse` is that of the sum above.
 template <int Dim>
-Mat<Dim, double> impulse_change(const PrincipalTangent& t, const Mat<Dim, double>& A, const Mat<Dim, double>& Q,
-                                const Mat<Dim, double>& K_inverse, double V0, double dt) {
-  // A step that turns material by more than this is cut; det(I + L) stays positive, and the next iteration goes on.
+Mat<Dim, double> gradient_step(const PrincipalTangent& t, const Mat<Dim, double>& A, const Mat<Dim, double>& Q,
+                               const Mat<Dim, double>& K_inverse, double V0, double dt) {
+  // A step that turns material by more than this is cut; det(I + L) stays positive, and the next one goes on.
   constexpr double most = 0.5;
   const Mat<Dim, double> U = part_of<Dim>(t.axes), back = transpose(U);
   const Mat<Dim, double> f = Mat<Dim, double>::identity() + A, turned = back * f;
@@ -85,10 +92,26 @@ Mat<Dim, double> impulse_change(const PrincipalTangent& t, const Mat<Dim, double
   Mat<Dim, double> rhs = (back * Q * transpose(f) * U) * -dt;
   for (int k = 0; k < Dim; ++k) rhs(k, k) -= c * t.tau[k];
   Mat<Dim, double> step = U * solve_gradient(t, turned * K_inverse * transpose(turned), rhs, c) * back;
-  double square = 0;
-  for (int k = 0; k < Dim * Dim; ++k) square += step(k / Dim, k % Dim) * step(k / Dim, k % Dim);
-  if (square > most * most) step = step * (most / std::sqrt(square));
-  return (step * f * K_inverse) * (1 / dt);
+  const double length = std::sqrt(square_of(step));
+  if (length > most) step = step * (most / length);
+  return step * f;
+}
+
+/// The minimum of the step's energy as far as this particle alone can move its nodes: a few Newton steps, since a
+/// return to a yield surface has kinks that one step overshoots. Changes Q and returns dQ.
+template <int Dim, class TangentAt>
+Mat<Dim, double> impulse_change(const TangentAt& tangent_at, Mat<Dim, double> A, Mat<Dim, double>& Q,
+                                const Mat<Dim, double>& K_inverse, double V0, double dt) {
+  constexpr int steps = 4;
+  constexpr double small = 1e-3;  // a strain that later iterations see to
+  Mat<Dim, double> change{};
+  for (int k = 0; k < steps; ++k) {
+    const Mat<Dim, double> dA = gradient_step(tangent_at(A), A, Q, K_inverse, V0, dt);
+    const Mat<Dim, double> dQ = (dA * K_inverse) * (1 / dt);
+    A += dA, Q += dQ, change += dQ;
+    if (square_of(dA) < small * small) break;
+  }
+  return change;
 }
 
 }  // namespace froth
