@@ -2,6 +2,8 @@
 // Source: as solvers/power/implicit_sweeps.h.
 #include <froth/solvers/power/implicit_sweeps.h>
 
+#include <algorithm>
+
 #include <froth/base/error.h>
 #include <froth/solvers/power/impulse.h>
 
@@ -128,25 +130,48 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, std::size_t particle
 }
 
 template <int Dim>
-void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v) {
-  // Ascending particles are body after body.
-  auto next = group.begin();
-  for (const PowerBody<Dim>& body : bodies_)
-    std::visit(
-        [&](const auto& law) {
-          for (; next != group.end() && *next < body.end; ++next) visit(body, law, *next, v);
-        },
-        body.law);
+void ImplicitSweeps<Dim>::start_from(std::span<const Mat<Dim, double>> stress, std::span<Vec<Dim, double>> v) {
+  std::vector<Vec<Dim, double>> force(v.size());
+  scatter_stress<Dim, double>(rows_, V0_, stress, force);
+  for (std::size_t n = 0; n < v.size(); ++n) v[n] += (dt_ * inverse_mass_[n]) * force[n];
+  for_particles(0, stress.size(), [&](std::size_t p) { impulse_[p] = stress[p] * (-dt_ * V0_[p]); });
 }
 
 template <int Dim>
-void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v) {
-  for (const std::vector<Index>& color : groups.colors)
-    parallel_tasks(static_cast<Index>(color.size()), [&](Index k) {
-      const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(k)]);
+void ImplicitSweeps<Dim>::read_stress(std::span<Mat<Dim, double>> stress) const {
+  for_particles(0, stress.size(), [&](std::size_t p) { stress[p] = impulse_[p] * (-1 / (dt_ * V0_[p])); });
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v,
+                                      bool is_backward) {
+  // Ascending particles are body after body.
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const PowerBody<Dim>& body = bodies_[is_backward ? bodies_.size() - 1 - b : b];
+    const auto first = std::lower_bound(group.begin(), group.end(), body.begin);
+    const auto last = std::lower_bound(first, group.end(), body.end);
+    std::visit(
+        [&](const auto& law) {
+          if (is_backward)
+            for (auto next = last; next != first;) visit(body, law, *--next, v);
+          else
+            for (auto next = first; next != last; ++next) visit(body, law, *next, v);
+        },
+        body.law);
+  }
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v, bool is_backward) {
+  for (std::size_t k = 0; k < groups.colors.size(); ++k) {
+    const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
+    parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
+      const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(n)]);
       const auto begin = static_cast<std::size_t>(groups.begin[g]);
-      visit_group(std::span(groups.order).subspan(begin, static_cast<std::size_t>(groups.begin[g + 1]) - begin), v);
+      const auto count = static_cast<std::size_t>(groups.begin[g + 1]) - begin;
+      visit_group(std::span(groups.order).subspan(begin, count), v, is_backward);
     });
+  }
 }
 
 template class ImplicitSweeps<2>;

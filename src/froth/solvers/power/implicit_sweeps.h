@@ -26,15 +26,21 @@ class ImplicitSweeps {
   ImplicitSweeps(const StencilRows<Dim, double>& rows, const std::vector<PowerBody<Dim>>& bodies,
                  std::span<const double> V0, std::span<const double> node_mass, double dt, ImplicitForm form);
 
-  /// One iteration over all particles, from the velocities `v` of nodes on.
-  void sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v);
+  /// Starts from impulses -dt V0 stress instead of none, which act on the velocities `v` of nodes at once. It changes
+  /// the way to the minimum, not the minimum: a body at rest is there before the first iteration. Impulses only.
+  void start_from(std::span<const Mat<Dim, double>> stress, std::span<Vec<Dim, double>> v);
+  /// The stresses that impulses stand for now [Pa].
+  void read_stress(std::span<Mat<Dim, double>> stress) const;
+
+  /// One iteration over all particles, in the order of colours or from their end.
+  void sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v, bool is_backward = false);
   /// The visit of one particle.
   void visit(const PowerBody<Dim>& body, std::size_t particle, std::span<Vec<Dim, double>> v);
 
  private:
   template <class L>
   void visit(const PowerBody<Dim>& body, const L& law, std::size_t p, std::span<Vec<Dim, double>> v);
-  void visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v);
+  void visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v, bool is_backward);
 
   const StencilRows<Dim, double>& rows_;
   const std::vector<PowerBody<Dim>>& bodies_;

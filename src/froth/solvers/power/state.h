@@ -23,6 +23,7 @@ struct PowerParticles {
   std::vector<Mat<Dim, double>> C;       ///< velocity gradient, A_p of Eq. (16) [1/s]
   std::vector<Mat<Dim, double>> moment;  ///< D_p of the last step, for energies and momenta [m^2]
   std::vector<double> mass, V0, J;       ///< [kg], [m^Dim], [-]
+  std::vector<Mat<Dim, double>> held;    ///< stress that an implicit solve ended with, where the next one starts [Pa]
   std::vector<double> scaling;           ///< s_p of the last transport plan, where the next one starts
 
   Index count() const { return static_cast<Index>(id.size()); }
@@ -31,7 +32,7 @@ struct PowerParticles {
   template <class Self, class Each>
   static void for_columns(Self& self, const Each& each) {
     each(self.id), each(self.x), each(self.v), each(self.C), each(self.moment);
-    each(self.mass), each(self.V0), each(self.J), each(self.scaling);
+    each(self.mass), each(self.V0), each(self.J), each(self.held), each(self.scaling);
   }
 };
 
