@@ -39,6 +39,29 @@ void solve_definite(double (&H)[N][N], double (&b)[N]) {
   }
 }
 
+/// The same where H is not symmetric, by elimination with pivots.
+template <int N>
+void solve_general(double (&H)[N][N], double (&b)[N]) {
+  for (int k = 0; k < N; ++k) {
+    int best = k;
+    for (int r = k + 1; r < N; ++r)
+      if (std::abs(H[r][k]) > std::abs(H[best][k])) best = r;
+    if (best != k) {
+      for (int c = k; c < N; ++c) std::swap(H[k][c], H[best][c]);
+      std::swap(b[k], b[best]);
+    }
+    for (int r = k + 1; r < N; ++r) {
+      const double factor = H[r][k] / H[k][k];
+      for (int c = k + 1; c < N; ++c) H[r][c] -= factor * H[k][c];
+      b[r] -= factor * b[k];
+    }
+  }
+  for (int k = N - 1; k >= 0; --k) {
+    for (int c = k + 1; c < N; ++c) b[k] -= H[k][c] * b[c];
+    b[k] /= H[k][k];
+  }
+}
+
 /// The upper left part of a matrix that leaves the plane alone.
 template <int Dim>
 Mat<Dim, double> part_of(const Mat3<double>& m) {
@@ -67,14 +90,17 @@ Mat<Dim, double> solve_gradient(const PrincipalTangent& t, const Mat<Dim, double
       for (int l = 0; l < Dim; ++l) H[i * Dim + j][i * Dim + l] = G(j, l);
     }
   for (int i = 0; i < Dim; ++i)
-    for (int j = 0; j < Dim; ++j) H[i * (Dim + 1)][j * (Dim + 1)] += c * t.stretches(i, j);
+    for (int j = 0; j < Dim; ++j) H[i * (Dim + 1)][j * (Dim + 1)] += c * (t.stretches(i, j) + t.push[i]);
   for (int k = 0; k < (Dim == 3 ? 3 : 1); ++k) {
     const int ij = detail::kPairs[k][0] * Dim + detail::kPairs[k][1];
     const int ji = detail::kPairs[k][1] * Dim + detail::kPairs[k][0];
     H[ij][ij] += c * t.own[k], H[ji][ji] += c * t.other[k];
     H[ij][ji] += c * t.mixed[k], H[ji][ij] += c * t.mixed[k];
   }
-  solve_definite<n>(H, b);
+  if (t.is_symmetric)
+    solve_definite<n>(H, b);
+  else
+    solve_general<n>(H, b);
   Mat<Dim, double> L{};
   for (int k = 0; k < n; ++k) L(k / Dim, k % Dim) = b[k];
   return L;

@@ -7,8 +7,8 @@
 // Where the material flows inside the step, tau is that after the return mapping of Hencky strains, and K loses
 // the stiffness that the flow takes: all along the flow, the share of the rest that the return leaves across it.
 // Source: [Qu2023], Eq. (23), whose Newton step this serves; clamping as in [Stomakhin2012], block by block;
-// [Simo1988] for tangents of returns. That of a cone is not symmetric: its push of pressure on shear is left out, as
-// a Newton step may.
+// [Simo1988] for tangents of returns. That of a cone is not symmetric: pressure pushes the shear stress. Without this
+// part a Newton step along the flow, which nothing but inertia resists, would go astray.
 #pragma once
 
 #include <cmath>
@@ -28,6 +28,8 @@ struct PrincipalTangent {
   Sym3<double> stretches;   ///< K - diag(tau)
   Vec3<double> own, other;  ///< of the pairs 01, 02, 12: M_ij = own_ij L_ij + mixed L_ji, M_ji = mixed L_ij + other L_ji
   Vec3<double> mixed;
+  Vec3<double> push{};  ///< change of tau_i by log J beside that of `stretches`, where strength follows pressure
+  bool is_symmetric = true;  ///< there is no push
 };
 
 namespace detail {
@@ -60,7 +62,7 @@ inline void clamp_pair(double& a, double& m, double& b) {
 template <class Slope>
 PrincipalTangent assembled(const Mat3<double>& axes, const Vec3<double>& tau, const Vec3<double>& beta,
                            const Sym3<double>& K, const Slope& slope) {
-  PrincipalTangent t{.axes = axes, .tau = tau, .stretches = K, .own = {}, .other = {}, .mixed = {}};
+  PrincipalTangent t{.axes = axes, .tau = tau, .stretches = K, .own = {}, .other = {}, .mixed = {}, .push = {}};
   t.stretches.xx -= tau[0], t.stretches.yy -= tau[1], t.stretches.zz -= tau[2];
   t.stretches = clamped(t.stretches);
   for (int k = 0; k < 3; ++k) {
@@ -172,10 +174,12 @@ PrincipalTangent tangent_after_flow(const L& law, const typename L::State& s, co
     return kappa + across * ((i == j ? 1.0 : 0.0) - 1.0 / 3) + (along - across) * n[i] * n[j];
   };
   const Vec3<double> tau = (2 * law.mu * share) * shear + Vec3<double>::constant(pressure);
-  return detail::assembled(e.vectors, tau, e.values,
-                           Sym3<double>{K(0, 0), K(1, 1), K(2, 2), K(0, 1), K(0, 2), K(1, 2)}, [&](int i, int j) {
-                             return across / 2 * log_quotient(e.values[i], e.values[j]);
-                           });
+  PrincipalTangent t = detail::assembled(
+      e.vectors, tau, e.values, Sym3<double>{K(0, 0), K(1, 1), K(2, 2), K(0, 1), K(0, 2), K(1, 2)},
+      [&](int i, int j) { return across / 2 * log_quotient(e.values[i], e.values[j]); });
+  if constexpr (std::is_same_v<L, DruckerPrager<double>>)
+    if (flows && !is_free) t.push = n * (after * law.kappa / pressure), t.is_symmetric = false;
+  return t;
 }
 
 }  // namespace froth
