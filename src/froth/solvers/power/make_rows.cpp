@@ -2,6 +2,7 @@
 // The weights of a step: a transport plan for the volumes that particles have now, and power weights from it;
 // or B-splines. Source: [Qu2023], section 6.1, steps (1) and (2).
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 
@@ -24,6 +25,16 @@ std::string missed_sentence(const PlanReport& plan, double asked, std::span<cons
       "the transport plan at t = {:.6g} s leaves {} particles ({}) with a volume error of up to {:.2g} after {} "
       "iterations, more than solver.volume_error = {:.2g}; allow more solver.plan_iterations or a larger error",
       time, plan.missed.size(), list, plan.volume_error, plan.iterations, asked);
+}
+
+/// Volume of the cells that are at least half full of what they can hold: those inside the contour that is drawn as a
+/// free surface [m^Dim].
+template <int Dim>
+double filled_volume(const TGrid<Dim, double>& grid) {
+  double cells = 0;
+  for (std::size_t k = 0; k < grid.fill.size(); ++k)
+    if (grid.capacity[k] > 0 && grid.fill[k] >= 0.5 * grid.capacity[k]) cells += grid.capacity[k];
+  return cells * std::pow(grid.cell(), Dim);
 }
 
 }  // namespace
@@ -55,6 +66,7 @@ StepReport PowerSolver<Dim>::make_rows(const PosedObstacles& obstacles, double t
     }
     counters_.plan_iterations += plan.iterations;
     counters_.volume_error = plan.volume_error;
+    counters_.filled_volume = filled_volume(plan_.grid());
     if (!plan.converged())
       return StepReport::failure(missed_sentence(plan, settings_.plan.volume_error, p.id, time));
   }
