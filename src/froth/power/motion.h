@@ -23,4 +23,12 @@ FROTH_INLINE Real updated_volume_ratio(Real J, const Mat<Dim, Real>& A, Real dt)
   return determinant(change) * J;
 }
 
+/// Where to start the next plan from: s_p of this step, carried on by half of what it changed by since the
+/// last one. (All of it would be too much where particles still settle.) New particles have no `last`.
+template <class Real>
+FROTH_INLINE Real expected_scaling(Real now, Real last) {
+  if (!(now > 0 && last > 0)) return now;
+  return now * sqrt(select(now > 2 * last, Real(2), select(2 * now < last, Real(0.5), now / last)));
+}
+
 }  // namespace froth

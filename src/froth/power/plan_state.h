@@ -26,6 +26,7 @@ struct TransportPlan<Dim, Real>::State {
   std::vector<StoredKernel<Real>> kernels;
   std::vector<Real> factors;
   std::vector<Real> volume, scaling;
+  std::vector<Real> found;    ///< scalings that the last row step found, before momentum
   std::vector<Real> error;    ///< |sum_j T_pj - V_p| / V_p when last asked for
   std::vector<Real> columns;  ///< sum_p s_p K_pj of every patch
 
@@ -44,7 +45,8 @@ struct TransportPlan<Dim, Real>::State {
       const Real* from = grid.of_block(grid.scaling, static_cast<std::size_t>(b));
       for_each_shared_row<Dim>(p, grid.blocks()[static_cast<std::size_t>(b)],
                                [&](std::size_t in_tile, std::size_t in_block) {
-                                 std::copy_n(from + in_block, kListWidth, tile.data() + in_tile);
+                                 for (std::size_t k = 0; k < kListWidth; k += Pack<Real>::kSize)
+                                   Pack<Real>::load(from + in_block + k).store(tile.data() + in_tile + k);
                                });
     }
   }

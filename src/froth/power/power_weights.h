@@ -18,11 +18,17 @@ struct PowerWeights {
   StencilRows<Dim, Real> rows;  ///< by particle, in the caller's order: node, weight, d = x_i - c_p; D_p^-1
   std::vector<Vec<Dim, Real>> centroid;      ///< c_p [m]
   std::vector<Vec<Dim, std::int32_t>> node;  ///< s-grid coordinate of every node of the rows
-  double cell;                               ///< dx_s [m]; node i is at node[i] * cell
+  double cell = 0;                           ///< dx_s [m]; node i is at node[i] * cell
+  std::size_t bytes() const {
+    return rows.bytes() + centroid.capacity() * sizeof(centroid[0]) + node.capacity() * sizeof(node[0]);
+  }
 };
 
-/// `ratio`: spacing of the s-grid in t-cells.
+/// `ratio`: spacing of the s-grid in t-cells. The second form writes over the weights of the last step, and
+/// takes their memory.
 template <int Dim, class Real>
 PowerWeights<Dim, Real> power_weights(const TransportPlan<Dim, Real>& plan, int ratio);
+template <int Dim, class Real>
+void find_power_weights(const TransportPlan<Dim, Real>& plan, int ratio, PowerWeights<Dim, Real>& weights);
 
 }  // namespace froth

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
 
 #include <froth/base/error.h>
 #include <froth/power/plan_state.h>
@@ -82,7 +83,7 @@ void set_up(StateOf<Dim, Real>& s, const PlanSettings& settings, std::span<const
   if (solids) s.grid.cut_solids(*solids);
   link_blocks(s.patches, s.grid);
   place_kernels<Dim, Real>(s, range);
-  s.volume.resize(x.size()), s.scaling.resize(x.size()), s.error.resize(x.size());
+  s.volume.resize(x.size()), s.scaling.resize(x.size()), s.found.resize(x.size()), s.error.resize(x.size());
   s.columns.resize(s.patches.tile_cells);
   const double per_cell = 1 / std::pow(cell, Dim);
   parallel_chunks(count, kChunk, [&](const Chunk& c) {
@@ -95,27 +96,88 @@ void set_up(StateOf<Dim, Real>& s, const PlanSettings& settings, std::span<const
   });
 }
 
-/// s_j K_pj of all cells, one patch: the row step, which also says how far rows were from their volumes.
+/// Row and column steps climb a concave function, as gradient steps do, and become as fast as these with
+/// momentum: how far to go on along the last way. It starts anew where the way turns against what the steps
+/// want. Source: [ODonoghue2015], Algorithm 1 and Section 3.2 (the gradient scheme).
+class Momentum {
+ public:
+  double share() const { return share_; }
+  /// `agreement` of the last way with the steps from where it led.
+  void follow(double agreement) {
+    if (agreement < 0) t_ = 1;
+    const double next = 0.5 * (1 + std::sqrt(1 + 4 * t_ * t_));
+    share_ = (t_ - 1) / next;
+    t_ = next;
+  }
+
+ private:
+  // From a warm start the first way is a good one: with these two, and not 1 and 0, it takes an eighth fewer
+  // steps, and from a cold one as many.
+  double t_ = 3, share_ = 0.3;
+};
+
+/// The row step of a particle whose cells sum to `sum` = sum_j s_j K_pj: notes how far its row was from its
+/// volume, finds s_p, and goes on by `momentum` of the way that it took. Returns by how much (in logarithms,
+/// weighted by volume) the way agrees with the last one.
 template <int Dim, class Real>
-void row_step(StateOf<Dim, Real>& s, std::size_t patch) {
+FROTH_INLINE double scale_row(StateOf<Dim, Real>& s, std::size_t k, Real sum, Real momentum) {
+  const Real V = s.volume[k], used = s.scaling[k], last = s.found[k];
+  s.error[k] = std::abs(used * sum - V) / V;
+  if (!(sum > std::numeric_limits<Real>::min())) {  // nowhere to go: reported as an error of one
+    s.found[k] = s.scaling[k] = 0;
+    return 0;
+  }
+  const Real found = V / sum;
+  if (!(used > 0 && last > 0)) {
+    s.found[k] = s.scaling[k] = found;
+    return 0;
+  }
+  const Real way = found / last - 1;
+  s.found[k] = found, s.scaling[k] = found * (1 + momentum * way);
+  return static_cast<double>(V * (found / used - 1) * way);
+}
+
+/// Row step of one patch, and the columns behind it: sum_p s_p K_pj.
+template <int Dim, class Real>
+double sweep_patch(StateOf<Dim, Real>& s, std::size_t patch, Real momentum) {
   thread_local std::vector<Real> tile;
   s.load_scaling(patch, tile);
   const Patch& p = s.patches.list[patch];
+  const TileStride stride = p.stride();
+  Real* columns = s.columns.data() + p.tile;
+  std::fill_n(columns, p.cell_count() + kTileSlack, Real(0));
+  double agreement = 0;
   for (auto k = static_cast<std::size_t>(p.begin); k < static_cast<std::size_t>(p.end); ++k) {
-    const Real sum = gather_kernel(s.kernel(k), p.stride(), tile.data()), V = s.volume[k];
-    s.error[k] = std::abs(s.scaling[k] * sum - V) / V;
-    s.scaling[k] = sum > std::numeric_limits<Real>::min() ? V / sum : Real(0);
+    const KernelBox<Real> box = s.kernel(k);
+    with_kernel(box, [&](const auto& kernel) {
+      agreement += scale_row<Dim, Real>(s, k, kernel.gather(box, stride, tile.data()), momentum);
+      kernel.scatter(box, stride, s.scaling[k], columns);
+    });
   }
+  return agreement;
 }
 
-/// sum_p s_p K_pj of one patch.
+/// Row steps of all particles, and their columns.
+template <int Dim, class Real>
+double sweep(StateOf<Dim, Real>& s, Real momentum) {
+  std::vector<double> agreement(s.patches.list.size());
+  parallel_tasks(static_cast<Index>(agreement.size()), [&](Index n) {
+    const auto patch = static_cast<std::size_t>(n);
+    agreement[patch] = sweep_patch<Dim, Real>(s, patch, momentum);
+  });
+  return std::accumulate(agreement.begin(), agreement.end(), 0.0);
+}
+
+/// The columns alone.
 template <int Dim, class Real>
 void add_columns(StateOf<Dim, Real>& s, std::size_t patch) {
   const Patch& p = s.patches.list[patch];
-  Real* tile = s.columns.data() + p.tile;
-  std::fill_n(tile, p.cell_count() + kTileSlack, Real(0));
-  for (auto k = static_cast<std::size_t>(p.begin); k < static_cast<std::size_t>(p.end); ++k)
-    scatter_kernel(s.kernel(k), p.stride(), s.scaling[k], tile);
+  Real* columns = s.columns.data() + p.tile;
+  std::fill_n(columns, p.cell_count() + kTileSlack, Real(0));
+  for (auto k = static_cast<std::size_t>(p.begin); k < static_cast<std::size_t>(p.end); ++k) {
+    const KernelBox<Real> box = s.kernel(k);
+    with_kernel(box, [&](const auto& kernel) { kernel.scatter(box, p.stride(), s.scaling[k], columns); });
+  }
 }
 
 /// Calls `each(cell of the grid, sum_p s_p K_pj)` for the cells of a block, patches added in their order.
@@ -126,7 +188,9 @@ void for_each_column(StateOf<Dim, Real>& s, std::size_t block, Each each) {
     const Patch& p = s.patches.list[static_cast<std::size_t>(n)];
     const Real* tile = s.columns.data() + p.tile;
     for_each_shared_row<Dim>(p, s.grid.blocks()[block], [&](std::size_t in_tile, std::size_t in_block) {
-      for (std::size_t k = 0; k < kListWidth; ++k) sum[in_block + k] += tile[in_tile + k];
+      for (std::size_t k = 0; k < kListWidth; k += Pack<Real>::kSize)
+        (Pack<Real>::load(sum + in_block + k) + Pack<Real>::load(tile + in_tile + k))
+            .store(sum + in_block + k);
     });
   }
   for (std::size_t n = 0; n < kListCells<Dim>; ++n) each(block * kListCells<Dim> + n, sum[n]);
@@ -142,8 +206,17 @@ void column_step(StateOf<Dim, Real>& s) {
   });
 }
 
+template <class Real>
+Real worst_error(const std::vector<Real>& error) {
+  return error.empty() ? Real(0) : *std::max_element(error.begin(), error.end());
+}
+
+/// Takes what the last row step found, without momentum, and what cells hold then.
 template <int Dim, class Real>
-void find_fill(StateOf<Dim, Real>& s) {
+void finish(StateOf<Dim, Real>& s) {
+  std::swap(s.scaling, s.found);
+  parallel_tasks(static_cast<Index>(s.patches.list.size()),
+                 [&](Index n) { add_columns<Dim, Real>(s, static_cast<std::size_t>(n)); });
   parallel_tasks(static_cast<Index>(s.grid.block_count()), [&](Index b) {
     for_each_column<Dim, Real>(s, static_cast<std::size_t>(b),
                                [&](std::size_t j, Real sum) { s.grid.fill[j] = s.grid.scaling[j] * sum; });
@@ -162,7 +235,7 @@ void start_from(StateOf<Dim, Real>& s, std::span<const Real> scaling) {
       for (int c = 0; c < kernel.nx; ++c) x += kernel.ex[c];
       for (int c = 0; c < kernel.ny; ++c) y += kernel.ey[c];
       for (int c = 0; c < kernel.nz; ++c) z += kernel.ez[c];
-      s.scaling[k] = last > 0 ? last : s.volume[k] / (x * y * z);
+      s.found[k] = s.scaling[k] = last > 0 ? last : s.volume[k] / (x * y * z);
     }
     add_columns<Dim, Real>(s, static_cast<std::size_t>(n));
   });
@@ -227,18 +300,15 @@ PlanReport TransportPlan<Dim, Real>::solve(std::span<const Vec<Dim, Real>> x, st
   set_up<Dim, Real>(s, settings_, x, volume, eps, solids);
   check_room<Dim, Real>(s, settings_.volume_error);
   start_from<Dim, Real>(s, scaling);
-  const Index patches = static_cast<Index>(s.patches.list.size());
+  Momentum momentum;
   int iterations = 1;
   for (;; ++iterations) {
-    parallel_tasks(patches, [&](Index n) {
-      row_step<Dim, Real>(s, static_cast<std::size_t>(n));
-      add_columns<Dim, Real>(s, static_cast<std::size_t>(n));
-    });
-    const Real worst = s.error.empty() ? Real(0) : *std::max_element(s.error.begin(), s.error.end());
-    if (worst <= static_cast<Real>(settings_.volume_error) || iterations >= settings_.max_iterations) break;
+    momentum.follow(sweep<Dim, Real>(s, static_cast<Real>(momentum.share())));
+    if (worst_error(s.error) <= static_cast<Real>(settings_.volume_error)) break;
+    if (iterations >= settings_.max_iterations) break;
     column_step<Dim, Real>(s);
   }
-  find_fill<Dim, Real>(s);
+  finish<Dim, Real>(s);
   for (std::size_t k = 0; k < s.scaling.size(); ++k) scaling[s.patches.order[k]] = s.scaling[k];
   return report_of<Dim, Real>(s, iterations, settings_.volume_error);
 }
@@ -257,7 +327,7 @@ std::size_t TransportPlan<Dim, Real>::pair_count() const {
   std::size_t pairs = 0;
   for (std::size_t k = 0; k < state_->kernels.size(); ++k) {
     const KernelBox<Real> kernel = state_->kernel(k);
-    kernel.for_each_row({}, [&](Real, Real left, std::size_t, int, int) {
+    kernel.for_each_row({}, [&](int, int, Real left, std::size_t) {
       for (int z = 0; z < kernel.nz; ++z) {
         const Real q = kernel.qz + static_cast<Real>(z);
         pairs += q * q <= left;
@@ -276,6 +346,16 @@ std::size_t TransportPlan<Dim, Real>::bytes() const {
 }
 
 template <int Dim, class Real>
+std::size_t TransportPlan<Dim, Real>::sweep_bytes() const {
+  // Kernels, volumes; both scalings read and written, errors written; columns written and read; capacities
+  // read, s_j read and written.
+  const State& s = *state_;
+  return s.kernels.size() * sizeof(s.kernels[0]) +
+         sizeof(Real) *
+             (s.factors.size() + 6 * s.volume.size() + 2 * s.columns.size() + 3 * s.grid.capacity.size());
+}
+
+template <int Dim, class Real>
 void TransportPlan<Dim, Real>::for_each_cell(
     std::size_t particle, FunctionRef<void(const Vec<Dim, std::int32_t>&, Real)> each) const {
   const State& s = *state_;
@@ -286,12 +366,13 @@ void TransportPlan<Dim, Real>::for_each_cell(
   const auto patch = std::find_if(s.patches.list.begin(), s.patches.list.end(),
                                   [&](const Patch& p) { return static_cast<Index>(k) < p.end; });
   const Vec3<std::int32_t> low = patch->cell_of(kernel.first);
-  kernel.for_each_row(patch->stride(), [&](Real weight, Real left, std::size_t, int x, int y) {
+  kernel.for_each_row(patch->stride(), [&](int x, int y, Real left, std::size_t) {
     for (int z = 0; z < kernel.nz; ++z) {
       const Real q = kernel.qz + static_cast<Real>(z);
       if (q * q > left) continue;
       const Vec<Dim, std::int32_t> cell = on_own_axes<Dim>(low + Vec3<std::int32_t>{x, y, z});
-      each(cell, s.scaling[k] * weight * kernel.ez[z] * s.grid.at(s.grid.scaling, cell) / s.volume[k]);
+      each(cell, s.scaling[k] * kernel.ex[x] * kernel.ey[y] * kernel.ez[z] * s.grid.at(s.grid.scaling, cell) /
+                     s.volume[k]);
     }
   });
 }

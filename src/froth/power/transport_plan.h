@@ -61,6 +61,8 @@ class TransportPlan {
   /// Particle-cell pairs within the cut-off.
   std::size_t pair_count() const;
   std::size_t bytes() const;
+  /// Bytes that an iteration must read and write if nothing stays in caches.
+  std::size_t sweep_bytes() const;
 
   /// Calls `each(cell, T_pj / V_p)` for the cells of a particle: for checks and exports, not for speed.
   void for_each_cell(std::size_t particle, FunctionRef<void(const Vec<Dim, std::int32_t>&, Real)> each) const;
