@@ -59,8 +59,8 @@ TEST_CASE("elastic slope and plateau") {
   CHECK(std::abs(strong.kirchhoff(stretched_state, {}).xx - (3000 + 4000.0 / 3) * std::log(a)) < 1e-9);
 }
 
-// Oracle: ORACLES.md O5, an independent evaluation of [Qu2023], Eqs. (2) to (4): moduli of E = 1e5 and nu = 0.3,
-// energy and stress of a planar deformation, and returns in principal strains with the trace kept.
+// Oracle: ORACLES.md O5, an independent evaluation of [Qu2023], Eqs. (2) to (4): moduli of E = 1e5 and nu =
+// 0.3, energy and stress of a planar deformation, and returns in principal strains with the trace kept.
 TEST_CASE("Hencky bubbles flow by Herschel and Bulkley") {
   const double mu = 38461.538462, lambda = 57692.307692, kappa = lambda + 2.0 / 3 * mu;
   const Metal elastic{mu, kappa, 1e12};

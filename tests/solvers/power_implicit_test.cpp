@@ -73,7 +73,8 @@ Toy<Dim> make_toy(const L& law, int particles, double strain, std::uint64_t seed
     body.template set_state<L>(p, law.trial(L::rest(), F - Mat3<double>::identity()));
   }
   toy.bodies.push_back(std::move(body));
-  toy.rows = std::make_unique<StencilRows<Dim, double>>(std::move(entries), std::move(begin), toy.node.size());
+  toy.rows =
+      std::make_unique<StencilRows<Dim, double>>(std::move(entries), std::move(begin), toy.node.size());
   return toy;
 }
 
@@ -106,7 +107,8 @@ std::vector<double> solve_dense(std::vector<std::vector<double>> H, std::vector<
   return b;
 }
 
-/// The minimiser of [Qu2023], Eq. (23), by Newton's method with the dense Hessian that the laws' own derivatives give.
+/// The minimiser of [Qu2023], Eq. (23), by Newton's method with the dense Hessian that the laws' own
+/// derivatives give.
 template <class L>
 std::vector<Vec<2, double>> dense_minimum(const Toy<2>& toy, const L& law,
                                           const std::vector<Vec<2, double>>& start, double dt) {
@@ -156,9 +158,9 @@ BlockColoring one_group(std::size_t particles) {
 
 }  // namespace
 
-// Oracle: ORACLES.md O10 (a), an independent solution in one dimension: two nodes of mass 1e-3, 0.01 apart, psi =
-// lambda/2 (F - 1)^2, relative velocity -2; a linear constraint is exact after one visit. Here in the plane: nodes
-// come in pairs that are so far apart across that nothing turns or stretches there.
+// Oracle: ORACLES.md O10 (a), an independent solution in one dimension: two nodes of mass 1e-3, 0.01 apart,
+// psi = lambda/2 (F - 1)^2, relative velocity -2; a linear constraint is exact after one visit. Here in the
+// plane: nodes come in pairs that are so far apart across that nothing turns or stretches there.
 TEST_CASE("one visit is exact for a linear constraint") {
   const double far = 1e7, dt = 1e-3;
   for (const ImplicitForm form : {ImplicitForm::Xpbd, ImplicitForm::Impulses}) {
@@ -167,7 +169,8 @@ TEST_CASE("one visit is exact for a linear constraint") {
       entries.push_back({n, 0.25, {n < 2 ? -0.005 : 0.005, n % 2 == 0 ? -far : far}});
     const StencilRows<2, double> rows(entries, {0, 4}, 4);
     const Liquid<double> law{1e4, -1, 0, true};
-    PowerBody<2> body{.name = "fluid", .law = law, .density = 1, .end = 1, .numbers = 1, .states = {std::log(0.98)}};
+    PowerBody<2> body{
+        .name = "fluid", .law = law, .density = 1, .end = 1, .numbers = 1, .states = {std::log(0.98)}};
     const std::vector<PowerBody<2>> bodies{body};
     const std::vector<double> V0{0.005}, mass(4, 0.5e-3);
     std::vector<Vec<2, double>> v{{1, 0}, {1, 0}, {-1, 0}, {-1, 0}};
@@ -179,9 +182,9 @@ TEST_CASE("one visit is exact for a linear constraint") {
   }
 }
 
-// Oracle: ORACLES.md O10 (d): the force of Eq. (22) in its right order is minus the derivative of the energy by the
-// places of nodes, by central differences (their error is about 1e-8 of the force), without net force or torque.
-// Negative control: D^-1 left of the stress, as printed, twists.
+// Oracle: ORACLES.md O10 (d): the force of Eq. (22) in its right order is minus the derivative of the energy
+// by the places of nodes, by central differences (their error is about 1e-8 of the force), without net force
+// or torque. Negative control: D^-1 left of the stress, as printed, twists.
 TEST_CASE("the force on nodes is the derivative of the energy") {
   const VonMises<double> law{mu, kappa, 1e12};
   Toy<3> toy = make_toy<3>(law, 3, 0.05, 1);
@@ -209,21 +212,22 @@ TEST_CASE("the force on nodes is the derivative of the energy") {
       moved[n][d] = -h;
       const double down = energy();
       moved[n][d] = 0;
-      off = std::max(off, std::abs(f[n][d] + (up - down) / (2 * h))), largest = std::max(largest, std::abs(f[n][d]));
+      off = std::max(off, std::abs(f[n][d] + (up - down) / (2 * h))),
+      largest = std::max(largest, std::abs(f[n][d]));
     }
   }
   for (std::size_t p = 0; p < 3; ++p)
     for (const auto& e : toy.rows->row(p))
-      printed_torque += cross(toy.node[e.node],
-                              (-toy.V0[p] * e.weight) * (toy.rows->inverse_moment(p) * (tau[p] * e.d)));
+      printed_torque +=
+          cross(toy.node[e.node], (-toy.V0[p] * e.weight) * (toy.rows->inverse_moment(p) * (tau[p] * e.d)));
   CHECK(off < 1e-6 * largest);
   CHECK(norm(net) < 1e-13 * sum_f);
   CHECK(norm(torque) < 1e-13 * sum_f * 0.01);
   CHECK(norm(printed_torque) > 1e-3 * sum_f * 0.01);
 }
 
-// Oracle: the laws' own Piola differential (materials/elastic_trial.h), which shares no code with the principal frame. At
-// strains of a few percent nothing is clamped.
+// Oracle: the laws' own Piola differential (materials/elastic_trial.h), which shares no code with the
+// principal frame. At strains of a few percent nothing is clamped.
 TEST_CASE("the tangent in principal axes is the derivative of the stress") {
   Rng rng(2);
   const auto check = [&](const auto& law, const auto& state) {
@@ -236,7 +240,8 @@ TEST_CASE("the tangent in principal axes is the derivative of the stress") {
       for (int j = 0; j < 3; ++j) M(i, i) += t.stretches(i, j) * L(j, j);
     for (int k = 0; k < 3; ++k) {
       const int i = detail::kPairs[k][0], j = detail::kPairs[k][1];
-      M(i, j) = t.own[k] * L(i, j) + t.mixed[k] * L(j, i), M(j, i) = t.mixed[k] * L(i, j) + t.other[k] * L(j, i);
+      M(i, j) = t.own[k] * L(i, j) + t.mixed[k] * L(j, i),
+           M(j, i) = t.mixed[k] * L(i, j) + t.other[k] * L(j, i);
     }
     const Mat3<double> found = t.axes * M * transpose(t.axes) * frame.inverse_transposed;
     CHECK(test::max_difference(found, law.piola_differential(state, A, dA, 1.0)) < 1e-9 * kappa);
@@ -254,8 +259,8 @@ TEST_CASE("the tangent in principal axes is the derivative of the stress") {
   }
 }
 
-// Oracle: the minimiser of Eq. (23) by dense Newton steps. Gauss-Seidel over impulse matrices tends to it; negative
-// control: constraints as printed tend elsewhere (ERRATA qu-3: by 12 and 26 % there).
+// Oracle: the minimiser of Eq. (23) by dense Newton steps. Gauss-Seidel over impulse matrices tends to it;
+// negative control: constraints as printed tend elsewhere (ERRATA qu-3: by 12 and 26 % there).
 TEST_CASE("impulse matrices converge to the minimum of the step's energy") {
   const VonMises<double> law{mu, kappa, 1e12};
   const Toy<2> toy = make_toy<2>(law, 12, 0.02, 3);

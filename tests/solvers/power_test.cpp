@@ -74,7 +74,7 @@ frame_rate = 10
 [solver]
 cell_size = 0.05
 )" + solver +
-         R"(
+                R"(
 [materials.rubber]
 model = "von_mises"
 density = 1000
@@ -101,8 +101,8 @@ double largest_difference(const Solver& a, const Solver& b) {
 
 }  // namespace
 
-// Oracle: an undisturbed run, see check_same_bits(): bits of all that is saved, for explicit and implicit steps, both
-// weights, in the plane and in space, with contact, an emitter and particles of different volume.
+// Oracle: an undisturbed run, see check_same_bits(): bits of all that is saved, for explicit and implicit
+// steps, both weights, in the plane and in space, with contact, an emitter and particles of different volume.
 TEST_CASE("power runs have the same bits with any number of threads, resumed or not") {
   for (const int dimension : {2, 3})
     for (const char* weights : {"power", "bspline"})
@@ -110,14 +110,16 @@ TEST_CASE("power runs have the same bits with any number of threads, resumed or 
         const std::vector<std::string> set{std::string("solver.weights=") + weights,
                                            std::string("solver.integration=") + integration};
         Index most = 0;
-        check_same_bits([&] { return solver_of(mixed_scene(dimension), set); }, 12, 12, 1e-3,
-                        [&](const Solver& solver, bool) { most = std::max(most, solver.bodies()[2].count()); });
+        check_same_bits(
+            [&] { return solver_of(mixed_scene(dimension), set); }, 12, 12, 1e-3,
+            [&](const Solver& solver, bool) { most = std::max(most, solver.bodies()[2].count()); });
         CHECK(most >= 8);
       }
 }
 
-// Oracle: another implementation, explicit_mpm with APIC and MLS forces in double precision: with B-splines the method is
-// the same, sums differ by their order alone. Rounding of 1e-16 grows by less than 1e4 in 200 steps.
+// Oracle: another implementation, explicit_mpm with APIC and MLS forces in double precision: with B-splines
+// the method is the same, sums differ by their order alone. Rounding of 1e-16 grows by less than 1e4 in 200
+// steps.
 TEST_CASE("with B-splines an explicit step is that of the material point method") {
   const auto ours = solver_of(
       flight_scene("method = \"power\"\nweights = \"bspline\"\nintegration = \"explicit\"\njitter = 0"));
@@ -128,9 +130,9 @@ TEST_CASE("with B-splines an explicit step is that of the material point method"
   CHECK(ours->totals(0)["elastic_energy"] > 1e-3);  // they have met
 }
 
-// Oracle: weights sum to one, and internal forces to nothing, so that momentum is kept to rounding: 1e-16 of sum m |v| for
-// each of 200 steps. Without gravity nothing else acts. The spin of power particles drifts where D changes (ERRATA
-// qu-8): 5 % is ours to notice more.
+// Oracle: weights sum to one, and internal forces to nothing, so that momentum is kept to rounding: 1e-16 of
+// sum m |v| for each of 200 steps. Without gravity nothing else acts. The spin of power particles drifts
+// where D changes (ERRATA qu-8): 5 % is ours to notice more.
 TEST_CASE("power weights keep momentum") {
   for (const char* integration : {"explicit", "implicit"}) {
     const auto solver =
@@ -146,9 +148,9 @@ TEST_CASE("power weights keep momentum") {
   }
 }
 
-// Oracle: free fall. All velocity is g t; places follow symplectic Euler, g dt^2 n (n + 1) / 2 below the start on
-// average, since a rigid translation moves every centroid by what moves its particle, but for the cells of the
-// transport grid: a tenth of one of them is ours.
+// Oracle: free fall. All velocity is g t; places follow symplectic Euler, g dt^2 n (n + 1) / 2 below the
+// start on average, since a rigid translation moves every centroid by what moves its particle, but for the
+// cells of the transport grid: a tenth of one of them is ours.
 TEST_CASE("a block of power particles falls") {
   const auto solver = solver_of(planar(R"([scene]
 dimension = 2
@@ -178,9 +180,9 @@ shape = { box = { min = [0, 0, 0], max = [0.31, 0.27, 0] } }
   CHECK(std::abs(mean() - before + g * dt * dt * 100 * 101 / 2) < 0.1 * 0.05 / 4);
 }
 
-// Oracle: det(I + dt A)^n of a uniform expansion, which free sand follows without stress: J grows though the elastic
-// strain stays at the tip of the cone (ERRATA qu-9). B-splines, whose centroid is the particle, reproduce the affine
-// field exactly: 1e-9 leaves room for rounding.
+// Oracle: det(I + dt A)^n of a uniform expansion, which free sand follows without stress: J grows though the
+// elastic strain stays at the tip of the cone (ERRATA qu-9). B-splines, whose centroid is the particle,
+// reproduce the affine field exactly: 1e-9 leaves room for rounding.
 TEST_CASE("the volume of expanding sand is not that of its elastic strain") {
   const auto solver = solver_of(planar(R"([scene]
 dimension = 2
@@ -215,8 +217,8 @@ velocity = { affine = { center = [0, 0], gradient = [[1, 0], [0, 1]] } }
 
 // Oracle: what a user needs to be told. A particle smaller than a cell of the transport grid has no plan.
 TEST_CASE("particles that the transport grid cannot hold are refused in one sentence") {
-  const std::string complaint = build_complaint(
-      flight_scene("method = \"power\"\ntransport_cells = 1\nparticles_per_cell = 64"));
+  const std::string complaint =
+      build_complaint(flight_scene("method = \"power\"\ntransport_cells = 1\nparticles_per_cell = 64"));
   CHECK(complaint.find("particle") != std::string::npos);
   CHECK(complaint.find("NaN") == std::string::npos);
   const std::string viscous = build_complaint(R"([scene]

@@ -27,8 +27,8 @@ Schema VonMises<Real>::schema() {
 template <class Real>
 VonMises<Real> VonMises<Real>::from(const Values& values) {
   const ElasticModuli m = elastic_moduli(values.real("youngs_modulus"), values.real("poisson_ratio"));
-  return {Real(m.mu), Real(m.kappa), Real(values.real("yield_stress")),
-          Real(values.real("consistency")), Real(values.real("flow_index"))};
+  return {Real(m.mu), Real(m.kappa), Real(values.real("yield_stress")), Real(values.real("consistency")),
+          Real(values.real("flow_index"))};
 }
 
 template struct VonMises<float>;

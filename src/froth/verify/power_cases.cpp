@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles with volumes of their own in the scenes of [Qu2023], beside the same solver with B-splines, which is the
-// material point method that the figures compare with. Bounds were set before anything was measured.
+// Particles with volumes of their own in the scenes of [Qu2023], beside the same solver with B-splines, which
+// is the material point method that the figures compare with. Bounds were set before anything was measured.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ Nearest nearest_of(const std::vector<Vec3<double>>& x, double spacing) {
 struct Collapse {
   Curve deviation, mean;
   double average = 0;  ///< of deviations over frames [m]
-  double angle = 0;    ///< of the heap at the end, from its top to where 99 % of the sand lies within [degrees]
+  double angle = 0;  ///< of the heap at the end, from its top to where 99 % of the sand lies within [degrees]
 };
 
 double angle_of(const std::vector<Vec3<double>>& x) {
@@ -55,8 +55,9 @@ double angle_of(const std::vector<Vec3<double>>& x) {
 }
 
 Collapse collapse(const std::string& weights, const Watch& watch) {
-  Simulation sand = start("sand_column", shipped_scene("sand_column"), {"solver.weights=" + weights, "solver.cell_size=0.02",
-                                                  "solver.dt=0.004", "scene.frame_rate=25"});
+  Simulation sand =
+      start("sand_column", shipped_scene("sand_column"),
+            {"solver.weights=" + weights, "solver.cell_size=0.02", "solver.dt=0.004", "scene.frame_rate=25"});
   Collapse found;
   const double spacing = sand.scene().bodies[0].spacing;
   found.deviation.name = weights == "power" ? "power particles" : "B-splines";
@@ -71,8 +72,9 @@ Collapse collapse(const std::string& weights, const Watch& watch) {
   return found;
 }
 
-// The sand column of Fig. 9 on cells of 20 mm, steps of 4 ms: about 5.6 thousand particles in place of 160 thousand. The
-// paper finds the range of nearest distances 52 % tighter than the material point method's, and the same friction angle.
+// The sand column of Fig. 9 on cells of 20 mm, steps of 4 ms: about 5.6 thousand particles in place of 160
+// thousand. The paper finds the range of nearest distances 52 % tighter than the material point method's, and
+// the same friction angle.
 Findings spread(const Watch& watch) {
   const Collapse power = collapse("power", watch), spline = collapse("bspline", watch);
   Plot plot{"power_spread", "Distance to the nearest neighbour", "time [s]", "standard deviation [mm]", {}};
@@ -105,14 +107,15 @@ double covered(const std::vector<Vec3<double>>& x, const Vec3<double>& size, dou
 
 struct Mixing {
   Curve covered, filled;
-  double loss = 0;         ///< of covered volume, at the end
-  double contour = 0;      ///< largest change of the filled volume, relative
-  double fallen = 0;       ///< of the dense liquid's centre, over the height of the container
+  double loss = 0;     ///< of covered volume, at the end
+  double contour = 0;  ///< largest change of the filled volume, relative
+  double fallen = 0;   ///< of the dense liquid's centre, over the height of the container
 };
 
 Mixing mix(const std::string& weights, const Watch& watch) {
-  Simulation liquids = start("rayleigh_taylor", shipped_scene("rayleigh_taylor"), {"solver.weights=" + weights, "solver.cell_size=0.064",
-                                                         "scene.end_time=1.2", "scene.frame_rate=10"});
+  Simulation liquids = start(
+      "rayleigh_taylor", shipped_scene("rayleigh_taylor"),
+      {"solver.weights=" + weights, "solver.cell_size=0.064", "scene.end_time=1.2", "scene.frame_rate=10"});
   const Vec3<double> size{0.384, 0.768, 0.192};
   const double spacing = liquids.scene().bodies[0].spacing;
   Mixing found;
@@ -130,8 +133,9 @@ Mixing mix(const std::string& weights, const Watch& watch) {
   return found;
 }
 
-// The two liquids of Fig. 12 on cells of 64 mm. Volume is that inside the contour of the transport grid's fill; and, for both
-// weights alike, the share of the container within three quarters of a spacing of a particle, which voids reduce.
+// The two liquids of Fig. 12 on cells of 64 mm. Volume is that inside the contour of the transport grid's
+// fill; and, for both weights alike, the share of the container within three quarters of a spacing of a
+// particle, which voids reduce.
 Findings rayleigh_taylor(const Watch& watch) {
   const Mixing power = mix("power", watch), spline = mix("bspline", watch);
   Plot plot{"power_volume", "Volume of two liquids that mix", "time [s]", "share of the container [%]", {}};
@@ -154,9 +158,9 @@ Findings rayleigh_taylor(const Watch& watch) {
 
 /// Largest elastic energy over frames, over the potential energy at the start; infinite where the run breaks.
 double strain_of(int iterations, const std::string& form, const Watch& watch) {
-  Simulation sand =
-      start("iterations", shipped_scene("iterations"), {fmt::format("solver.iterations={}", iterations), "solver.implicit_form=" + form,
-                                   "scene.end_time=0.3", "solver.retries=0", "guard.enabled=false"});
+  Simulation sand = start("iterations", shipped_scene("iterations"),
+                          {fmt::format("solver.iterations={}", iterations), "solver.implicit_form=" + form,
+                           "scene.end_time=0.3", "solver.retries=0", "guard.enabled=false"});
   double most = 0, start = 0;
   try {
     run_to_end(sand, watch, [&] {
@@ -170,8 +174,8 @@ double strain_of(int iterations, const std::string& form, const Watch& watch) {
   return most;
 }
 
-// Fig. 10: sand by one iteration per step is unstable, by more it is stable, and more change little. Elastic energy, which at
-// rest is a few thousandths of the weight's, shows it.
+// Fig. 10: sand by one iteration per step is unstable, by more it is stable, and more change little. Elastic
+// energy, which at rest is a few thousandths of the weight's, shows it.
 Findings iterations(const Watch& watch) {
   const double one = strain_of(1, "impulses", watch), ten = strain_of(10, "impulses", watch),
                forty = strain_of(40, "impulses", watch);
@@ -187,7 +191,8 @@ Findings iterations(const Watch& watch) {
 }  // namespace
 
 std::vector<Case> power_cases() {
-  return {{"power", "power_iterations", "sand by implicit steps of one and of more iterations", false, iterations},
+  return {{"power", "power_iterations", "sand by implicit steps of one and of more iterations", false,
+           iterations},
           {"power", "power_spread", "a sand column collapses, its particles evenly spread", false, spread},
           {"power", "power_rayleigh_taylor", "two liquids change places in a full container", false,
            rayleigh_taylor}};

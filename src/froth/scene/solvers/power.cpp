@@ -17,10 +17,11 @@ namespace froth {
 namespace {
 
 Schema power_keys() {
-  return Schema("power",
-                "Material points with volumes of their own: in every step a transport plan lets each take its "
-                "volume of space, however large or small, and gives the weights of the transfer to the grid "
-                "(docs/power.md). Computes in double precision.")
+  return Schema(
+             "power",
+             "Material points with volumes of their own: in every step a transport plan lets each take its "
+             "volume of space, however large or small, and gives the weights of the transfer to the grid "
+             "(docs/power.md). Computes in double precision.")
       .real("cell_size", unit::m, "edge of a cell of the simulation grid", required, positive)
       .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
             Range{0, 1000, true})
@@ -33,18 +34,19 @@ Schema power_keys() {
               "width of the kernels of the transport plan: by the radius of each particle; by its ratio to "
               "the smallest one; the same for all",
               "own_radius")
-      .real("volume_error", unit::one, "relative error of a particle's volume that a transport plan may leave",
-            1e-3, Range{0, 1, true})
+      .real("volume_error", unit::one,
+            "relative error of a particle's volume that a transport plan may leave", 1e-3, Range{0, 1, true})
       .integer("plan_iterations", "iterations of a transport plan, at most", 1000, range(1, 1000000))
       .choice("integration", {"implicit", "explicit"},
               "of forces: solved for at the end of a step, or as at its beginning", "implicit")
       .integer("iterations", "iterations over all particles in an implicit step", 10, range(1, 100000))
       .only_with("integration", {"implicit"})
-      .choice("implicit_form", {"impulses", "elastic_impulses", "xpbd"},
-              "of an implicit step: an impulse matrix per particle, with plastic flow inside the solve; the same "
-              "with flow after the solve; or one constraint per particle as in extended position-based "
-              "dynamics, with flow after the solve. The last two are for comparison",
-              "impulses")
+      .choice(
+          "implicit_form", {"impulses", "elastic_impulses", "xpbd"},
+          "of an implicit step: an impulse matrix per particle, with plastic flow inside the solve; the same "
+          "with flow after the solve; or one constraint per particle as in extended position-based "
+          "dynamics, with flow after the solve. The last two are for comparison",
+          "impulses")
       .only_with("integration", {"implicit"})
       .real("position_blend", unit::one,
             "share of the distance from its centroid that a particle keeps in a step: 0 spreads particles "
@@ -97,7 +99,8 @@ PowerSettings<Dim> settings_of(const Scene& scene) {
 
 template <int Dim>
 std::vector<PowerParticle<Dim>> particles_of(const Scene& scene, const BodySpec& body) {
-  if (body.emitter) return check_within_reach(scene, body, check_emitter(body)), std::vector<PowerParticle<Dim>>{};
+  if (body.emitter)
+    return check_within_reach(scene, body, check_emitter(body)), std::vector<PowerParticle<Dim>>{};
   const SampledBody sampled = sample_body(scene, body);
   check_within_reach(scene, body, sampled.points);
   check_start(scene, body, sampled.points);
@@ -115,10 +118,10 @@ std::vector<PowerParticle<Dim>> particles_of(const Scene& scene, const BodySpec&
 /// Implicit steps know the elastic strain of laws, not their viscosity.
 void check_law(const Scene& scene, const MaterialSpec& material, double viscosity) {
   if (viscosity > 0 && scene.solver.values.text("integration") == "implicit")
-    throw InputError(
-        fmt::format("material \"{}\" is viscous, which implicit steps of method = \"power\" do not know; set its "
-                    "viscosity or damping to zero, or give solver.integration = \"explicit\"",
-                    material.name));
+    throw InputError(fmt::format(
+        "material \"{}\" is viscous, which implicit steps of method = \"power\" do not know; set its "
+        "viscosity or damping to zero, or give solver.integration = \"explicit\"",
+        material.name));
 }
 
 template <int Dim>
@@ -140,9 +143,12 @@ SolverMethod power_method() {
   SolverCapabilities can;
   can.planar = can.grid = can.colliders = can.held = can.kill_zones = can.emitters = can.ramps = true;
   can.takes_law = [](std::string_view law) { return has_principal_tangent(law); };
-  return {.name = "power", .schema = power_keys(), .can = can, .read = &read_keys, .build = [](const Scene& scene) {
-            return scene.dimension == 2 ? build<2>(scene) : build<3>(scene);
-          }};
+  return {
+      .name = "power",
+      .schema = power_keys(),
+      .can = can,
+      .read = &read_keys,
+      .build = [](const Scene& scene) { return scene.dimension == 2 ? build<2>(scene) : build<3>(scene); }};
 }
 
 }  // namespace froth

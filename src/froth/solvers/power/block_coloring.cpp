@@ -11,7 +11,8 @@ namespace froth {
 
 namespace {
 
-/// Colours that the groups of a node have taken, 64 to a word. More words are rare: every node needs them then.
+/// Colours that the groups of a node have taken, 64 to a word. More words are rare: every node needs them
+/// then.
 class TakenColors {
  public:
   explicit TakenColors(std::size_t nodes) : nodes_(nodes), words_(1), taken_(nodes) {}
@@ -64,7 +65,9 @@ BlockColoring color_blocks(const StencilRows<Dim, double>& rows, std::span<const
   return result;
 }
 
-template BlockColoring color_blocks<2>(const StencilRows<2, double>&, std::span<const Vec<2, double>>, double);
-template BlockColoring color_blocks<3>(const StencilRows<3, double>&, std::span<const Vec<3, double>>, double);
+template BlockColoring color_blocks<2>(const StencilRows<2, double>&, std::span<const Vec<2, double>>,
+                                       double);
+template BlockColoring color_blocks<3>(const StencilRows<3, double>&, std::span<const Vec<3, double>>,
+                                       double);
 
 }  // namespace froth

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes bodies, lets them grow and shrink, and shows them to output. Ids are given in the order of emission,
-// bodies in order, so that neither threads nor restarts can change them. Source: [Qu2023], section 4.1, for the
-// particle's volume; geometry/emitter.h.
+// bodies in order, so that neither threads nor restarts can change them. Source: [Qu2023], section 4.1, for
+// the particle's volume; geometry/emitter.h.
 #include <algorithm>
 #include <cmath>
 
@@ -36,7 +36,8 @@ void PowerSolver<Dim>::add_body(std::string name, const Law<Dim, double>& law, d
                                 const std::vector<PowerParticle<Dim>>& particles,
                                 std::optional<Emitter> emitter) {
   PowerBody<Dim> body{.name = std::move(name), .law = law, .density = density, .states = {}};
-  body.numbers = std::visit([]<class L>(const L&) { return sizeof(typename L::State) / sizeof(double); }, law);
+  body.numbers =
+      std::visit([]<class L>(const L&) { return sizeof(typename L::State) / sizeof(double); }, law);
   body.begin = body.end = particles_.x.size();
   body.emitter = std::move(emitter);
   bodies_.push_back(std::move(body));
@@ -154,7 +155,8 @@ std::vector<BodyView> PowerSolver<Dim>::bodies() const {
         field("J", "-", 1, [=](int, std::size_t s) { return p->J[first + s]; }),
         field("volume", "m^dim", 1, [=](int, std::size_t s) { return volume(s); }),
         field("mass", "kg", 1, [=](int, std::size_t s) { return p->mass[first + s]; }),
-        field("C", "1/s", Dim * Dim, [=](int k, std::size_t s) { return p->C[first + s](k / Dim, k % Dim); })};
+        field("C", "1/s", Dim * Dim,
+              [=](int k, std::size_t s) { return p->C[first + s](k / Dim, k % Dim); })};
     std::visit(
         [&]<class L>(const L&) {
           view.law = L::name;
@@ -185,7 +187,7 @@ std::size_t PowerSolver<Dim>::bytes() const {
 
 #define FROTH_INSTANCE(Dim)                                                                                 \
   template PowerSolver<Dim>::PowerSolver(PowerSettings<Dim>);                                               \
-  template void PowerSolver<Dim>::add_body(std::string, const Law<Dim, double>&, double,                   \
+  template void PowerSolver<Dim>::add_body(std::string, const Law<Dim, double>&, double,                    \
                                            const std::vector<PowerParticle<Dim>>&, std::optional<Emitter>); \
   template void PowerSolver<Dim>::start(double);                                                            \
   template void PowerSolver<Dim>::emit(double);                                                             \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source: [Steffen2008] for the splines; [Jiang2015] for the moment dx^2/4, which the rows find by themselves.
+// Source: [Steffen2008] for the splines; [Jiang2015] for the moment dx^2/4, which the rows find by
+// themselves.
 #include <cmath>
 
 #include <froth/geometry/block_order.h>
@@ -48,7 +49,8 @@ std::vector<BlockCoord<Dim>> touched_blocks(std::span<const Vec<Dim, double>> x,
 }
 
 template <int Dim>
-void fill_row(const Vec<Dim, double>& x, double dx, const BlockMap<Dim>& map, StencilEntry<Dim, double>* row) {
+void fill_row(const Vec<Dim, double>& x, double dx, const BlockMap<Dim>& map,
+              StencilEntry<Dim, double>* row) {
   const Node<Dim> low = lowest_node(x, dx);
   double w[Dim][3];
   for (int d = 0; d < Dim; ++d) BSpline<2, double>::weights(x[d] / dx - double(low[d] + 1), w[d]);

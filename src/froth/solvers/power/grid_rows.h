@@ -17,7 +17,8 @@ struct GridRows {
   std::vector<Vec<Dim, double>> centroid;  ///< of particles: sum of w x_i [m]
 };
 
-/// Quadratic B-splines around particles, on nodes at multiples of `cell_size`. Their centroid is the particle.
+/// Quadratic B-splines around particles, on nodes at multiples of `cell_size`. Their centroid is the
+/// particle.
 template <int Dim>
 GridRows<Dim> bspline_rows(std::span<const Vec<Dim, double>> x, double cell_size);
 

@@ -21,7 +21,7 @@ Mat<Dim, double> inverse_of(const Mat<Dim, double>& m) {
 /// A constraint of Eq. (24) at the displacement gradient A: C, dC/dA and the compliance.
 template <int Dim>
 struct Constraint {
-  double C, compliance;      ///< alpha; V0 psi = C^2 / (2 alpha)
+  double C, compliance;       ///< alpha; V0 psi = C^2 / (2 alpha)
   Mat<Dim, double> gradient;  ///< dC/dA, or G = dpsi/dA where `is_root`
   bool is_root;               ///< C = sqrt(psi), dC/dA = G / (2 C)
   bool is_at_rest;            ///< so little energy that the direction means nothing
@@ -44,7 +44,8 @@ Constraint<Dim> constraint_of(const L& law, const typename L::State& s, const Ma
 
 /// The impulse matrix of Eq. (25): dlambda times dC/dA over dt.
 template <int Dim>
-Mat<Dim, double> xpbd_impulse(const Constraint<Dim>& at, const Mat<Dim, double>& K, double dt, double& lambda) {
+Mat<Dim, double> xpbd_impulse(const Constraint<Dim>& at, const Mat<Dim, double>& K, double dt,
+                              double& lambda) {
   const double a = at.compliance / (dt * dt);
   const double length = trace(at.gradient * K * transpose(at.gradient));  // sum |grad|^2 / m
   if (!at.is_root) {
@@ -79,7 +80,8 @@ ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
       form_(form),
       inverse_mass_(node_mass.size()),
       response_(V0.size()) {
-  for (std::size_t n = 0; n < node_mass.size(); ++n) inverse_mass_[n] = node_mass[n] > 0 ? 1 / node_mass[n] : 0;
+  for (std::size_t n = 0; n < node_mass.size(); ++n)
+    inverse_mass_[n] = node_mass[n] > 0 ? 1 / node_mass[n] : 0;
   for_particles(0, V0.size(), [&](std::size_t p) {
     Mat<Dim, double> sum{};
     for (const StencilEntry<Dim, double>& e : rows_.row(p))
@@ -130,7 +132,8 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, std::size_t particle
 }
 
 template <int Dim>
-void ImplicitSweeps<Dim>::start_from(std::span<const Mat<Dim, double>> stress, std::span<Vec<Dim, double>> v) {
+void ImplicitSweeps<Dim>::start_from(std::span<const Mat<Dim, double>> stress,
+                                     std::span<Vec<Dim, double>> v) {
   std::vector<Vec<Dim, double>> force(v.size());
   scatter_stress<Dim, double>(rows_, V0_, stress, force);
   for (std::size_t n = 0; n < v.size(); ++n) v[n] += (dt_ * inverse_mass_[n]) * force[n];
@@ -162,7 +165,8 @@ void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, std:
 }
 
 template <int Dim>
-void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v, bool is_backward) {
+void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v,
+                                bool is_backward) {
   for (std::size_t k = 0; k < groups.colors.size(); ++k) {
     const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
     parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {

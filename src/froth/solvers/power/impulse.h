@@ -7,8 +7,8 @@
 // In L = dA f^-1, f = I + A, and with dP f^T = M(L) of principal_tangent.h this is
 //   L G + dt^2 V0 M(L) = dt R f^T = -dt^2 V0 tau - dt Q f^T,   G = f K^-1 f^T,
 // symmetric and positive definite: no constraint sqrt(psi) and its kink at rest.
-// Source: [Qu2023], Eqs. (23) to (25). Differs from it: the printed accumulation of a scalar multiplier tends to
-// another point than the minimum, since the direction of grad sqrt(psi) turns between iterations.
+// Source: [Qu2023], Eqs. (23) to (25). Differs from it: the printed accumulation of a scalar multiplier tends
+// to another point than the minimum, since the direction of grad sqrt(psi) turns between iterations.
 #pragma once
 
 #include <froth/solvers/power/principal_tangent.h>
@@ -106,10 +106,12 @@ Mat<Dim, double> solve_gradient(const PrincipalTangent& t, const Mat<Dim, double
   return L;
 }
 
-/// L f = dA of a Newton step of a particle whose stress and tangent are `t`; `K_inverse` is that of the sum above.
+/// L f = dA of a Newton step of a particle whose stress and tangent are `t`; `K_inverse` is that of the sum
+/// above.
 template <int Dim>
-Mat<Dim, double> gradient_step(const PrincipalTangent& t, const Mat<Dim, double>& A, const Mat<Dim, double>& Q,
-                               const Mat<Dim, double>& K_inverse, double V0, double dt) {
+Mat<Dim, double> gradient_step(const PrincipalTangent& t, const Mat<Dim, double>& A,
+                               const Mat<Dim, double>& Q, const Mat<Dim, double>& K_inverse, double V0,
+                               double dt) {
   // A step that turns material by more than this is cut; det(I + L) stays positive, and the next one goes on.
   constexpr double most = 0.5;
   const Mat<Dim, double> U = part_of<Dim>(t.axes), back = transpose(U);
@@ -123,8 +125,8 @@ Mat<Dim, double> gradient_step(const PrincipalTangent& t, const Mat<Dim, double>
   return step * f;
 }
 
-/// The minimum of the step's energy as far as this particle alone can move its nodes: a few Newton steps, since a
-/// return to a yield surface has kinks that one step overshoots. Changes Q and returns dQ.
+/// The minimum of the step's energy as far as this particle alone can move its nodes: a few Newton steps,
+/// since a return to a yield surface has kinks that one step overshoots. Changes Q and returns dQ.
 template <int Dim, class TangentAt>
 Mat<Dim, double> impulse_change(const TangentAt& tangent_at, Mat<Dim, double> A, Mat<Dim, double>& Q,
                                 const Mat<Dim, double>& K_inverse, double V0, double dt) {

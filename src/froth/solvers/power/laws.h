@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which laws the power solver takes: those of which it has the derivative of the stress in principal axes.
-// Flow follows after the solve, once in a step. Source: [Qu2023], sections 3 and 8, where plasticity is projected
-// once per step too.
+// Flow follows after the solve, once in a step. Source: [Qu2023], sections 3 and 8, where plasticity is
+// projected once per step too.
 #pragma once
 
 #include <string_view>

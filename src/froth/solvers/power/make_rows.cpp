@@ -7,6 +7,7 @@
 #include <limits>
 
 #include <froth/base/error.h>
+#include <froth/power/motion.h>
 #include <froth/power/power_weights.h>
 #include <froth/solvers/power/power_solver.h>
 
@@ -15,20 +16,23 @@ namespace froth {
 namespace {
 
 /// Which particles a plan could not serve, in a sentence.
-std::string missed_sentence(const PlanReport& plan, double asked, std::span<const std::uint64_t> id, double time) {
+std::string missed_sentence(const PlanReport& plan, double asked, std::span<const std::uint64_t> id,
+                            double time) {
   std::string list;
   constexpr std::size_t most = 5;
   for (std::size_t k = 0; k < std::min(most, plan.missed.size()); ++k)
     list += (k > 0 ? ", " : "") + std::to_string(id[plan.missed[k]]);
   if (plan.missed.size() > most) list += ", ...";
   return fmt::format(
-      "the transport plan at t = {:.6g} s leaves {} particles ({}) with a volume error of up to {:.2g} after {} "
-      "iterations, more than solver.volume_error = {:.2g}; allow more solver.plan_iterations or a larger error",
+      "the transport plan at t = {:.6g} s leaves {} particles ({}) with a volume error of up to {:.2g} after "
+      "{} "
+      "iterations, more than solver.volume_error = {:.2g}; allow more solver.plan_iterations or a larger "
+      "error",
       time, plan.missed.size(), list, plan.volume_error, plan.iterations, asked);
 }
 
-/// Volume of the cells that are at least half full of what they can hold: those inside the contour that is drawn as a
-/// free surface [m^Dim].
+/// Volume of the cells that are at least half full of what they can hold: those inside the contour that is
+/// drawn as a free surface [m^Dim].
 template <int Dim>
 double filled_volume(const TGrid<Dim, double>& grid) {
   double cells = 0;
@@ -58,6 +62,10 @@ StepReport PowerSolver<Dim>::make_rows(const PosedObstacles& obstacles, double t
     const StageClock::Scope scope(clock_, "transport plan");
     std::vector<double> volume(p.x.size());
     for (std::size_t k = 0; k < volume.size(); ++k) volume[k] = p.J[k] * p.V0[k];
+    for (std::size_t k = 0; k < volume.size(); ++k) {
+      const double expected = expected_scaling(p.scaling[k], p.last_scaling[k]);
+      p.last_scaling[k] = p.scaling[k], p.scaling[k] = expected;
+    }
     PlanReport plan;
     try {
       plan = plan_.solve(p.x, volume, p.scaling, obstacles.colliders.empty() ? nullptr : &solids);
@@ -71,11 +79,12 @@ StepReport PowerSolver<Dim>::make_rows(const PosedObstacles& obstacles, double t
       return StepReport::failure(missed_sentence(plan, settings_.plan.volume_error, p.id, time));
   }
   const StageClock::Scope scope(clock_, "weights");
-  PowerWeights<Dim, double> weights = power_weights(plan_, settings_.transport_cells);
-  std::vector<Vec<Dim, double>> node(weights.node.size());
+  if (grid_) weights_.rows = std::move(grid_->rows), weights_.centroid = std::move(grid_->centroid);
+  find_power_weights(plan_, settings_.transport_cells, weights_);
+  std::vector<Vec<Dim, double>> node(weights_.node.size());
   for (std::size_t n = 0; n < node.size(); ++n)
-    for (int d = 0; d < Dim; ++d) node[n][d] = weights.cell * weights.node[n][d];
-  grid_.emplace(GridRows<Dim>{std::move(weights.rows), std::move(node), std::move(weights.centroid)});
+    for (int d = 0; d < Dim; ++d) node[n][d] = weights_.cell * weights_.node[n][d];
+  grid_.emplace(GridRows<Dim>{std::move(weights_.rows), std::move(node), std::move(weights_.centroid)});
   return {};
 }
 

@@ -20,11 +20,13 @@ NodeContacts<Dim>::NodeContacts(const PosedObstacles& obstacles, std::span<const
       for (const PosedCollider& collider : obstacles.colliders) {
         if (collider.distance(x) > touch) continue;
         const Vec3<double> normal = collider.normal(x, touch);
-        list.push_back({static_cast<std::uint32_t>(n), collider.contact, collider.velocity(x, normal), normal});
+        list.push_back(
+            {static_cast<std::uint32_t>(n), collider.contact, collider.velocity(x, normal), normal});
       }
       for (const PosedRegion& region : obstacles.sources)
         if (region.distance(x) <= touch)
-          list.push_back({static_cast<std::uint32_t>(n), {.kind = ContactKind::Sticky}, region.velocity(x), {}});
+          list.push_back(
+              {static_cast<std::uint32_t>(n), {.kind = ContactKind::Sticky}, region.velocity(x), {}});
     }
   });
   for (const std::vector<Contact>& list : found)

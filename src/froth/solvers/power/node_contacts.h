@@ -27,7 +27,7 @@ class NodeContacts {
     ContactRule rule;
     Vec3<double> velocity, normal;
   };
-  std::vector<Contact> contacts_;     ///< node by node
+  std::vector<Contact> contacts_;      ///< node by node
   std::vector<std::size_t> first_of_;  ///< first contact of every node that has one, and their number
 };
 

@@ -10,7 +10,7 @@
 #include <froth/base/settling.h>
 #include <froth/interface/solver.h>
 #include <froth/obstacles/posed.h>
-#include <froth/power/transport_plan.h>
+#include <froth/power/power_weights.h>
 #include <froth/solvers/power/grid_rows.h>
 #include <froth/solvers/power/implicit_sweeps.h>
 #include <froth/solvers/power/node_contacts.h>
@@ -29,10 +29,11 @@ struct PowerSettings {
   PlanSettings plan{};
   Integration integration = Integration::Implicit;
   ImplicitForm form = ImplicitForm::Impulses;
-  int iterations = 10;        ///< of an implicit step
-  double position_blend = 0;  ///< share of the way from the centroid back to its old place, alpha of section 7
-  double cfl = 0.4;           ///< share of the longest stable step, and of a cell that particles may cross
-  double most_cells = 1;      ///< that particles may cross in an implicit step
+  int iterations = 10;  ///< of an implicit step
+  double position_blend =
+      0;                  ///< share of the way from the centroid back to its old place, alpha of section 7
+  double cfl = 0.4;       ///< share of the longest stable step, and of a cell that particles may cross
+  double most_cells = 1;  ///< that particles may cross in an implicit step
   Vec<Dim, double> gravity{};  ///< [m/s^2]
   Settling settling{};
   Obstacles obstacles{};
@@ -41,8 +42,8 @@ struct PowerSettings {
 /// The nodes of one step.
 template <int Dim>
 struct PowerNodes {
-  std::vector<double> mass;            ///< [kg]
-  std::vector<Vec<Dim, double>> v;     ///< momentum before it is velocity
+  std::vector<double> mass;             ///< [kg]
+  std::vector<Vec<Dim, double>> v;      ///< momentum before it is velocity
   std::vector<Vec<Dim, double>> force;  ///< explicit, of stresses [N]
 };
 
@@ -54,8 +55,8 @@ class PowerSolver final : public Solver {
   /// A body of particles at rest strain; all bodies before start().
   void add_body(std::string name, const Law<Dim, double>& law, double density,
                 const std::vector<PowerParticle<Dim>>& particles, std::optional<Emitter> emitter = {});
-  /// Finds the first plan, so that the first step knows how long it may be. Throws InputError where volumes do
-  /// not fit.
+  /// Finds the first plan, so that the first step knows how long it may be. Throws InputError where volumes
+  /// do not fit.
   void start(double time);
 
   int dim() const override { return Dim; }
@@ -97,6 +98,7 @@ class PowerSolver final : public Solver {
   std::vector<PowerBody<Dim>> bodies_;
   PowerCounters counters_;
   TransportPlan<Dim, double> plan_;
+  PowerWeights<Dim, double> weights_;  ///< memory of the last step's, for the next
   std::optional<GridRows<Dim>> grid_;
   PowerNodes<Dim> nodes_;
   StageClock clock_;

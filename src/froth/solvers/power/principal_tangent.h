@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stress of an elastic predictor and its derivative, in the principal frame of the trial strain, made positive
-// semidefinite there. With f = I + A, P = tau f^-T and L = dA f^-1 (materials/elastic_trial.h), dP f^T = M(L) with
+// Stress of an elastic predictor and its derivative, in the principal frame of the trial strain, made
+// positive semidefinite there. With f = I + A, P = tau f^-T and L = dA f^-1 (materials/elastic_trial.h), dP
+// f^T = M(L) with
 //   M_ii = sum_j K_ij L_jj - tau_i L_ii,   M_ij = s_ij (L_ij beta_j + L_ji beta_i) - tau_i L_ji,
 // K_ij the change of tau_i by the logarithmic stretch j, beta the eigenvalues of b, s_ij = (tau_i - tau_j) /
 // (beta_i - beta_j). M is symmetric: one block for the three stretches and one of two by two for each pair.
-// Where the material flows inside the step, tau is that after the return mapping of Hencky strains, and K loses
-// the stiffness that the flow takes: all along the flow, the share of the rest that the return leaves across it.
-// Source: [Qu2023], Eq. (23), whose Newton step this serves; clamping as in [Stomakhin2012], block by block;
-// [Simo1988] for tangents of returns. That of a cone is not symmetric: pressure pushes the shear stress. Without this
-// part a Newton step along the flow, which nothing but inertia resists, would go astray.
+// Where the material flows inside the step, tau is that after the return mapping of Hencky strains, and K
+// loses the stiffness that the flow takes: all along the flow, the share of the rest that the return leaves
+// across it. Source: [Qu2023], Eq. (23), whose Newton step this serves; clamping as in [Stomakhin2012], block
+// by block; [Simo1988] for tangents of returns. That of a cone is not symmetric: pressure pushes the shear
+// stress. Without this part a Newton step along the flow, which nothing but inertia resists, would go astray.
 #pragma once
 
 #include <cmath>
@@ -23,12 +24,14 @@
 namespace froth {
 
 struct PrincipalTangent {
-  Mat3<double> axes;        ///< principal directions, in columns
-  Vec3<double> tau;         ///< principal Kirchhoff stresses [Pa]
-  Sym3<double> stretches;   ///< K - diag(tau)
-  Vec3<double> own, other;  ///< of the pairs 01, 02, 12: M_ij = own_ij L_ij + mixed L_ji, M_ji = mixed L_ij + other L_ji
+  Mat3<double> axes;       ///< principal directions, in columns
+  Vec3<double> tau;        ///< principal Kirchhoff stresses [Pa]
+  Sym3<double> stretches;  ///< K - diag(tau)
+  Vec3<double> own,
+      other;  ///< of the pairs 01, 02, 12: M_ij = own_ij L_ij + mixed L_ji, M_ji = mixed L_ij + other L_ji
   Vec3<double> mixed;
-  Vec3<double> push{};  ///< change of tau_i by log J beside that of `stretches`, where strength follows pressure
+  Vec3<double>
+      push{};  ///< change of tau_i by log J beside that of `stretches`, where strength follows pressure
   bool is_symmetric = true;  ///< there is no push
 };
 
@@ -41,7 +44,8 @@ inline Sym3<double> clamped(const Sym3<double>& block) {
   // Sylvester: all leading minors of a definite block are positive.
   if (block.xx > 0 && block.xx * block.yy > block.xy * block.xy && determinant(block) > 0) return block;
   const EigenSym<double> e = eigen_sym(block);
-  return compose(e.vectors, {std::max(e.values[0], 0.0), std::max(e.values[1], 0.0), std::max(e.values[2], 0.0)});
+  return compose(e.vectors,
+                 {std::max(e.values[0], 0.0), std::max(e.values[1], 0.0), std::max(e.values[2], 0.0)});
 }
 
 /// Takes the negative eigenvalue out of ((a, m), (m, b)).
@@ -62,7 +66,8 @@ inline void clamp_pair(double& a, double& m, double& b) {
 template <class Slope>
 PrincipalTangent assembled(const Mat3<double>& axes, const Vec3<double>& tau, const Vec3<double>& beta,
                            const Sym3<double>& K, const Slope& slope) {
-  PrincipalTangent t{.axes = axes, .tau = tau, .stretches = K, .own = {}, .other = {}, .mixed = {}, .push = {}};
+  PrincipalTangent t{
+      .axes = axes, .tau = tau, .stretches = K, .own = {}, .other = {}, .mixed = {}, .push = {}};
   t.stretches.xx -= tau[0], t.stretches.yy -= tau[1], t.stretches.zz -= tau[2];
   t.stretches = clamped(t.stretches);
   for (int k = 0; k < 3; ++k) {
@@ -90,8 +95,8 @@ inline PrincipalTangent principal_tangent(const Hencky<double>& law, const Split
   const EigenSym<double> e = eigen_sym(trial.b);
   Vec3<double> log_b{std::log(e.values[0]), std::log(e.values[1]), std::log(e.values[2])};
   const double mean = sum(log_b) / 3;
-  const Vec3<double> tau = law.mu * (log_b - Vec3<double>::constant(mean)) +
-                           Vec3<double>::constant(law.kappa * trial.log_J);
+  const Vec3<double> tau =
+      law.mu * (log_b - Vec3<double>::constant(mean)) + Vec3<double>::constant(law.kappa * trial.log_J);
   const double off = law.kappa - law.mu * 2 / 3, on = off + 2 * law.mu;
   return detail::assembled(e.vectors, tau, e.values, Sym3<double>{on, on, on, off, off, off},
                            [&](int i, int j) { return law.mu * log_quotient(e.values[i], e.values[j]); });
@@ -107,7 +112,8 @@ inline PrincipalTangent principal_tangent(const NeoHookean<double>& law, const S
   const auto K = [&](int i, int j) {
     return mu * ((i == j ? 2 * b[i] : 0.0) - (b[i] + b[j]) * 2 / 3 + mean * 2 / 3) + law.kappa * J2;
   };
-  return detail::assembled(e.vectors, tau, b, Sym3<double>{K(0, 0), K(1, 1), K(2, 2), K(0, 1), K(0, 2), K(1, 2)},
+  return detail::assembled(e.vectors, tau, b,
+                           Sym3<double>{K(0, 0), K(1, 1), K(2, 2), K(0, 1), K(0, 2), K(1, 2)},
                            [&](int, int) { return mu; });
 }
 
@@ -125,9 +131,11 @@ template <class L>
 concept HasPrincipalTangent = requires(const L law, const typename L::State s, const Mat3<double> A) {
   law.trial(s, A);
   principal_tangent(law, law.trial(s, A));
-} || requires(const L law, const typename L::State s) {
+}
+|| requires(const L law, const typename L::State s) {
   principal_tangent(law.elastic(), detail::strain_in(s));
-} || requires(const L law, const typename L::State s) { principal_tangent(law, detail::strain_in(s)); };
+}
+|| requires(const L law, const typename L::State s) { principal_tangent(law, detail::strain_in(s)); };
 
 /// Of the predictor after the displacement gradient A.
 template <HasPrincipalTangent L>
@@ -142,7 +150,8 @@ PrincipalTangent tangent_after(const L& law, const typename L::State& s, const M
 
 /// A law that flows by a return in Hencky strains, whose stress after the flow a solve can use.
 template <class L>
-concept FlowsInHenckyStrains = std::is_same_v<L, DruckerPrager<double>> || std::is_same_v<L, VonMises<double>>;
+concept FlowsInHenckyStrains =
+    std::is_same_v<L, DruckerPrager<double>> || std::is_same_v<L, VonMises<double>>;
 
 /// How much more shear stress is left for more shear in the trial state, where it flows [-].
 template <class L>
@@ -157,7 +166,8 @@ double hardening_by_rate(const L& law, double before, double after) {
 
 /// After the displacement gradient A and the flow of the step.
 template <FlowsInHenckyStrains L>
-PrincipalTangent tangent_after_flow(const L& law, const typename L::State& s, const Mat3<double>& A, double dt) {
+PrincipalTangent tangent_after_flow(const L& law, const typename L::State& s, const Mat3<double>& A,
+                                    double dt) {
   const SplitStrain<double> trial = stretched(detail::strain_in(s), A);
   const EigenSym<double> e = eigen_sym(trial.b);
   const Vec3<double> log_b{std::log(e.values[0]), std::log(e.values[1]), std::log(e.values[2])};

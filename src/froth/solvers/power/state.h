@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the power solver keeps from step to step: the particles of all bodies in one list, body after body, so
 // that one set of weights serves them all; and what each body has of its own. A particle has a volume of its
-// own, J V0, which the transport plan gives it on the grid. Source: [Qu2023], sections 4 and 6.1. Differs from
-// it: J is kept apart from the elastic strain, whose determinant plastic flow changes.
+// own, J V0, which the transport plan gives it on the grid. Source: [Qu2023], sections 4 and 6.1. Differs
+// from it: J is kept apart from the elastic strain, whose determinant plastic flow changes.
 #pragma once
 
 #include <cstring>
@@ -23,8 +23,10 @@ struct PowerParticles {
   std::vector<Mat<Dim, double>> C;       ///< velocity gradient, A_p of Eq. (16) [1/s]
   std::vector<Mat<Dim, double>> moment;  ///< D_p of the last step, for energies and momenta [m^2]
   std::vector<double> mass, V0, J;       ///< [kg], [m^Dim], [-]
-  std::vector<Mat<Dim, double>> held;    ///< stress that an implicit solve ended with, where the next one starts [Pa]
-  std::vector<double> scaling;           ///< s_p of the last transport plan, where the next one starts
+  std::vector<Mat<Dim, double>>
+      held;  ///< stress that an implicit solve ended with, where the next one starts [Pa]
+  std::vector<double> scaling,
+      last_scaling;  ///< s_p of the last two transport plans, where the next one starts
 
   Index count() const { return static_cast<Index>(id.size()); }
 
@@ -33,6 +35,7 @@ struct PowerParticles {
   static void for_columns(Self& self, const Each& each) {
     each(self.id), each(self.x), each(self.v), each(self.C), each(self.moment);
     each(self.mass), each(self.V0), each(self.J), each(self.held), each(self.scaling);
+    each(self.last_scaling);
   }
 };
 
@@ -70,9 +73,9 @@ struct PowerBody {
 struct PowerCounters {
   std::uint64_t next_id = 0;
   Index steps = 0, removed = 0, plan_iterations = 0, solve_iterations = 0;
-  double volume_error = 0;                   ///< largest relative error of a particle's volume in the last plan
-  double boundary_work = 0, load_work = 0;   ///< [J]
-  double mass_emitted = 0, mass_removed = 0; ///< [kg]
+  double volume_error = 0;  ///< largest relative error of a particle's volume in the last plan
+  double boundary_work = 0, load_work = 0;    ///< [J]
+  double mass_emitted = 0, mass_removed = 0;  ///< [kg]
   double energy_emitted = 0, energy_removed = 0;
   double filled_volume = 0;  ///< inside the iso-contour of the transport grid's fill [m^Dim]
 };

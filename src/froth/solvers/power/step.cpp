@@ -40,10 +40,10 @@ StepReport PowerSolver<Dim>::checked(double time) const {
     for (std::size_t p = body.begin; p < body.end; ++p) {
       const Vec<Dim, double>&x = particles_.x[p], &v = particles_.v[p];
       if (std::isfinite(dot(x, x) + dot(v, v))) continue;
-      return StepReport::failure(
-          fmt::format("particle {} of body \"{}\" is nowhere at t = {:.6g} s; the step may be too long for the "
-                      "stiffness of the body, or an implicit step may need more solver.iterations",
-                      particles_.id[p], body.name, time));
+      return StepReport::failure(fmt::format(
+          "particle {} of body \"{}\" is nowhere at t = {:.6g} s; the step may be too long for the "
+          "stiffness of the body, or an implicit step may need more solver.iterations",
+          particles_.id[p], body.name, time));
     }
   return {};
 }

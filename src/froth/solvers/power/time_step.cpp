@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The longest step. With masses w m_p a particle's own nodes vibrate no faster than c |D^-1|^(1/2), c the speed of
-// pressure waves, since sum w (D^-1 d)(D^-1 d)^T = D^-1; and no vibration of all is faster than the fastest of
-// one particle. Symplectic Euler is stable up to two over it [Verlet1967], which for quadratic B-splines, D = dx^2/4,
-// is dx / c. Source: [Irons1971], the bound of a system by its elements; [Qu2023], Eq. (17), for D.
+// The longest step. With masses w m_p a particle's own nodes vibrate no faster than c |D^-1|^(1/2), c the
+// speed of pressure waves, since sum w (D^-1 d)(D^-1 d)^T = D^-1; and no vibration of all is faster than the
+// fastest of one particle. Symplectic Euler is stable up to two over it [Verlet1967], which for quadratic
+// B-splines, D = dx^2/4, is dx / c. Source: [Qu2023], Eq. (17), for D; the bound is ours.
 #include <limits>
 
 #include <froth/linalg/eigen_sym.h>

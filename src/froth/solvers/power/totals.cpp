@@ -74,36 +74,37 @@ Totals PowerSolver<Dim>::totals(double time) const {
   }
   if (s.particles == 0) s.J_min = s.J_max = 1;
   const PowerCounters& c = counters_;
-  return Totals({{"particles", "-", s.particles, true},
-                 {"mass", "kg", s.mass},
-                 {"momentum_x", "kg m/s", s.momentum[0]},
-                 {"momentum_y", "kg m/s", s.momentum[1]},
-                 {"momentum_z", "kg m/s", s.momentum[2]},
-                 {"angular_x", "kg m^2/s", s.angular[0]},
-                 {"angular_y", "kg m^2/s", s.angular[1]},
-                 {"angular_z", "kg m^2/s", s.angular[2]},
-                 {"kinetic_energy", "J", s.kinetic},
-                 {"elastic_energy", "J", s.elastic},
-                 {"gravitational_energy", "J", s.gravitational},
-                 {"boundary_work", "J", c.boundary_work},
-                 {"load_work", "J", c.load_work},
-                 {"volume", "m^dim", s.volume},                // of the particles, J V0
-                 {"filled_volume", "m^dim", c.filled_volume},  // inside the contour of the transport grid's fill
-                 {"J_min", "-", s.J_min},
-                 {"J_max", "-", s.J_max},
-                 {"volume_error", "-", c.volume_error},  // largest of a particle, in the last plan
-                 {"plan_iterations", "-", double(c.plan_iterations), true},    // of all steps so far
-                 {"solve_iterations", "-", double(c.solve_iterations), true},  // the same
-                 {"steps", "-", double(c.steps), true},
-                 {"inside_colliders", "-", s.inside, true},
-                 {"emitted", "-", emitted, true},
-                 {"removed", "-", double(c.removed), true},
-                 {"mass_emitted", "kg", c.mass_emitted},
-                 {"mass_removed", "kg", c.mass_removed},
-                 {"energy_emitted", "J", c.energy_emitted},
-                 {"energy_removed", "J", c.energy_removed},
-                 {"absolute_momentum", "kg m/s", s.absolute_momentum},
-                 {"energy_rounding", "J", s.rounding}});
+  return Totals(
+      {{"particles", "-", s.particles, true},
+       {"mass", "kg", s.mass},
+       {"momentum_x", "kg m/s", s.momentum[0]},
+       {"momentum_y", "kg m/s", s.momentum[1]},
+       {"momentum_z", "kg m/s", s.momentum[2]},
+       {"angular_x", "kg m^2/s", s.angular[0]},
+       {"angular_y", "kg m^2/s", s.angular[1]},
+       {"angular_z", "kg m^2/s", s.angular[2]},
+       {"kinetic_energy", "J", s.kinetic},
+       {"elastic_energy", "J", s.elastic},
+       {"gravitational_energy", "J", s.gravitational},
+       {"boundary_work", "J", c.boundary_work},
+       {"load_work", "J", c.load_work},
+       {"volume", "m^dim", s.volume},                // of the particles, J V0
+       {"filled_volume", "m^dim", c.filled_volume},  // inside the contour of the transport grid's fill
+       {"J_min", "-", s.J_min},
+       {"J_max", "-", s.J_max},
+       {"volume_error", "-", c.volume_error},                      // largest of a particle, in the last plan
+       {"plan_iterations", "-", double(c.plan_iterations), true},  // of all steps so far
+       {"solve_iterations", "-", double(c.solve_iterations), true},  // the same
+       {"steps", "-", double(c.steps), true},
+       {"inside_colliders", "-", s.inside, true},
+       {"emitted", "-", emitted, true},
+       {"removed", "-", double(c.removed), true},
+       {"mass_emitted", "kg", c.mass_emitted},
+       {"mass_removed", "kg", c.mass_removed},
+       {"energy_emitted", "J", c.energy_emitted},
+       {"energy_removed", "J", c.energy_removed},
+       {"absolute_momentum", "kg m/s", s.absolute_momentum},
+       {"energy_rounding", "J", s.rounding}});
 }
 
 template Totals PowerSolver<2>::totals(double) const;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <froth/obstacles/swept.h>
+#include <froth/power/motion.h>
 #include <froth/solvers/power/power_solver.h>
 
 namespace froth {
@@ -48,10 +49,11 @@ StepReport PowerSolver<Dim>::deform(double time, double dt) {
       });
     };
     if (const FirstBad bad = std::visit(one_law, body.law); bad.p != FirstBad{}.p)
-      return StepReport::failure(fmt::format(
-          "a step of {:.3g} s turns particle {} of body \"{}\" inside out at t = {:.6g} s; it is too long for "
-          "what happens there, or an implicit step needs more solver.iterations",
-          dt, particles_.id[bad.p], body.name, time));
+      return StepReport::failure(
+          fmt::format("a step of {:.3g} s turns particle {} of body \"{}\" inside out at t = {:.6g} s; it is "
+                      "too long for "
+                      "what happens there, or an implicit step needs more solver.iterations",
+                      dt, particles_.id[bad.p], body.name, time));
   }
   return {};
 }
@@ -72,8 +74,7 @@ void PowerSolver<Dim>::move(const PosedObstacles& obstacles, double time, double
     Vec<Dim, double>&x = particles_.x[p], &v = particles_.v[p];
     const double m = particles_.mass[p];
     sum.load += m * dt * dot(gravity, v);
-    const Vec<Dim, double>& c = grid_->centroid[p];
-    const Vec<Dim, double> end = c + settings_.position_blend * (x - c) + dt * v;
+    const Vec<Dim, double> end = moved_from_centroid(x, grid_->centroid[p], v, dt, settings_.position_blend);
     ParticlePath path{lift(x), lift(end), lift(v)};
     for (const PosedCollider& collider : obstacles.colliders) stop_at_surface(collider, lengths, path);
     sum.boundary += m * path.work;
@@ -83,7 +84,7 @@ void PowerSolver<Dim>::move(const PosedObstacles& obstacles, double time, double
   counters_.boundary_work += works.boundary;
 }
 
-#define FROTH_INSTANCE(Dim)                                      \
+#define FROTH_INSTANCE(Dim)                                     \
   template StepReport PowerSolver<Dim>::deform(double, double); \
   template void PowerSolver<Dim>::move(const PosedObstacles&, double, double);
 FROTH_INSTANCE(2)
