@@ -2,6 +2,7 @@
 // The solver `power` as scenes use it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <regex>
 
 #include <froth/solvers/power/power_solver.h>
@@ -213,6 +214,27 @@ velocity = { affine = { center = [0, 0], gradient = [[1, 0], [0, 1]] } }
     CHECK(std::abs(J[p] - 1.001 * 1.001) < 1e-9);
     CHECK(log_J[p] == 0);
   }
+}
+
+// Oracle: the volume of the box, which the particles share; the range of radii that was asked for; and the
+// distance that the packing promises, 0.85 of the spacing times the smaller ratio of two neighbours.
+TEST_CASE("particles of a body may differ in size") {
+  const std::vector<std::string> set{"solver.size_range=2", "bodies.1.spacing=0.02"};
+  const auto solver = solver_of(mixed_scene(3), set);
+  const BodyView body = solver->bodies()[1];
+  std::vector<double> volume(body.id.size());
+  body.find("volume")->read(0, volume);
+  double sum = 0;
+  for (const double each : volume) sum += each;
+  const auto [least, most] = std::minmax_element(volume.begin(), volume.end());
+  CHECK(sum == doctest::Approx(0.2 * 0.1 * 0.1).epsilon(1e-12));
+  CHECK(*most / *least > 3);
+  CHECK(*most / *least <= 8);
+  const auto x = solver->positions(1);
+  double nearest = 1;
+  for (std::size_t a = 0; a < x.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) nearest = std::min(nearest, norm(x[a] - x[b]));
+  CHECK(nearest > 0.85 * 0.02 * 0.999);
 }
 
 // Oracle: what a user needs to be told. A particle smaller than a cell of the transport grid has no plan.

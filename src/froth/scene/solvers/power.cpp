@@ -2,9 +2,12 @@
 // A scene to material points with volumes of their own.
 #include <froth/solvers/power/power_solver.h>
 
+#include <cmath>
 #include <fmt/format.h>
 
 #include <froth/base/error.h>
+#include <froth/base/random.h>
+#include <froth/geometry/thin_points.h>
 #include <froth/scene/check_start.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/sample_bodies.h>
@@ -25,6 +28,11 @@ Schema power_keys() {
       .real("cell_size", unit::m, "edge of a cell of the simulation grid", required, positive)
       .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
             Range{0, 1000, true})
+      .real(
+          "size_range", unit::one,
+          "largest over smallest radius of the particles that bodies start with, drawn at random; spacing is "
+          "that of the smallest. 1: all alike",
+          1.0, range(1, 8))
       .choice("weights", {"power", "bspline"},
               "of the transfer: by the transport plan, or quadratic B-splines, as the usual material point "
               "method has them",
@@ -97,18 +105,54 @@ PowerSettings<Dim> settings_of(const Scene& scene) {
   return settings;
 }
 
+/// Points of a body, and the volume of each [m^dim].
+struct SizedPoints {
+  std::vector<Vec3<double>> points;
+  std::vector<double> volume;
+};
+
+/// Of the even sampling those stay that are as far from one another as the spacings drawn for them, a little
+/// less, since random places fill space less well than a lattice. Each takes a part of the body's volume by
+/// the power `dim` of its spacing.
+SizedPoints sized_points(const Scene& scene, const BodySpec& body, SampledBody sampled, double range) {
+  const double whole = sampled.volume * double(sampled.points.size());
+  if (!(range > 1))
+    return {std::move(sampled.points), std::vector<double>(sampled.points.size(), sampled.volume)};
+  constexpr double packed = 0.85;
+  const RandomKey key{scene.seed + static_cast<std::uint64_t>(body.sampled_as), Purpose::PoissonDisc};
+  // A pure function of the place, whoever asks: points of a lattice differ in its cells.
+  const auto ratio = [&](const Vec3<double>& x) {
+    std::uint64_t place = 0;
+    for (int d = 0; d < 3; ++d)
+      place =
+          place * 2097152 + (static_cast<std::uint64_t>(std::floor(x[d] / body.spacing) + 1048576) & 2097151);
+    return std::pow(range, uniform4(key, place, 0, 7)[0]);
+  };
+  const auto distance = [&](const Vec3<double>& x) { return packed * body.spacing * ratio(x); };
+  SizedPoints sized;
+  double sum = 0;
+  for (const std::uint32_t k : thin_points(sampled.points, body.spacing, distance, scene.seed)) {
+    sized.points.push_back(sampled.points[k]);
+    sized.volume.push_back(std::pow(ratio(sampled.points[k]), scene.dimension));
+    sum += sized.volume.back();
+  }
+  for (double& volume : sized.volume) volume *= whole / sum;
+  return sized;
+}
+
 template <int Dim>
 std::vector<PowerParticle<Dim>> particles_of(const Scene& scene, const BodySpec& body) {
   if (body.emitter)
     return check_within_reach(scene, body, check_emitter(body)), std::vector<PowerParticle<Dim>>{};
-  const SampledBody sampled = sample_body(scene, body);
+  const SizedPoints sampled =
+      sized_points(scene, body, sample_body(scene, body), scene.solver.values.real("size_range"));
   check_within_reach(scene, body, sampled.points);
   check_start(scene, body, sampled.points);
   check_held(scene, body, sampled.points);
   const std::vector<Start> starts = starts_of(scene, body, sampled.points);
   std::vector<PowerParticle<Dim>> particles(sampled.points.size());
   for (std::size_t k = 0; k < particles.size(); ++k) {
-    particles[k] = {drop<Dim>(sampled.points[k]), drop<Dim>(starts[k].v), {}, sampled.volume};
+    particles[k] = {drop<Dim>(sampled.points[k]), drop<Dim>(starts[k].v), {}, sampled.volume[k]};
     for (int r = 0; r < Dim; ++r)
       for (int c = 0; c < Dim; ++c) particles[k].C(r, c) = starts[k].gradient(r, c);
   }
