@@ -172,7 +172,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 
 SolverMethod embedding_method() {
   SolverCapabilities can;
-  can.colliders = can.held = can.kill_zones = can.ramps = can.varying_laws = true;
+  can.colliders = can.dynamic = can.held = can.kill_zones = can.ramps = can.varying_laws = true;
   can.takes_law = [](std::string_view law) { return law == EmbeddedLaw::name; };
   return {.name = "embedding", .schema = embedding_keys(), .can = can, .read = nullptr, .build = &build};
 }

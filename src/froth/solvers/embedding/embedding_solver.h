@@ -66,7 +66,8 @@ struct EmbeddingCounters {
 
 class EmbeddingSolver final : public Solver {
  public:
-  explicit EmbeddingSolver(EmbeddingSettings settings) : settings_(std::move(settings)) {}
+  explicit EmbeddingSolver(EmbeddingSettings settings)
+      : settings_(std::move(settings)), rigid_(settings_.obstacles.colliders, 3) {}
 
   /// A body of particles at `x`, at rest where they are. `volume` is that of the whole body [m^3]; `laws` is
   /// empty, or has one for each. Throws InputError where neighbourhoods do not determine a deformation.
@@ -75,6 +76,7 @@ class EmbeddingSolver final : public Solver {
 
   int dim() const override { return 3; }
   std::vector<BodyView> bodies() const override;
+  std::vector<MovedCollider> moved_colliders() const override;
   TimeStepLimit time_step_limit(double time) const override;
   StepReport advance(double time, double dt) override;
   Totals totals(double time) const override;
@@ -92,7 +94,9 @@ class EmbeddingSolver final : public Solver {
   void update_frequency(EmbeddedBody& body);
   void kick(EmbeddedBody& body, double time, double dt);
   void damp(EmbeddedBody& body, double dt, StepReport& report);
-  void move(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt);
+  void meet_rigid(PosedObstacles& obstacles, double time, double dt);
+  void move(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt,
+            std::span<RigidImpulse> impulses);
   void finish(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt);
   void remove_killed(EmbeddedBody& body, double time);
   void remove(EmbeddedBody& body, std::span<const std::uint8_t> goes);
@@ -110,6 +114,7 @@ class EmbeddingSolver final : public Solver {
   StepReport checked(StepReport report, double time) const;
 
   EmbeddingSettings settings_;
+  RigidBodies rigid_;
   std::vector<EmbeddedBody> bodies_;
   EmbeddingCounters counters_;
   EmbeddingSpace embedding_space_;

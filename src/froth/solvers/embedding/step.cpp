@@ -10,7 +10,13 @@
 namespace froth {
 
 StepReport EmbeddingSolver::advance(double time, double dt) {
-  const PosedObstacles obstacles = pose_obstacles(settings_.obstacles, time, dt);
+  const bool has_rigid = !rigid_.is_empty();
+  if (has_rigid) {
+    const Vec3<double> gravity = settings_.settling.gravity_share(time) * settings_.gravity;
+    rigid_.accelerate([&](const Vec3<double>&) { return gravity; }, dt,
+                      settings_.settling.kept_velocity(time, dt));
+  }
+  PosedObstacles obstacles = pose_obstacles(settings_.obstacles, time, dt, rigid_);
   const bool is_implicit = settings_.integrator == Integrator::LinearlyImplicit;
   StepReport report;
   for (EmbeddedBody& body : bodies_) {
@@ -19,12 +25,20 @@ StepReport EmbeddingSolver::advance(double time, double dt) {
     else
       kick(body, time, dt / 2);
     damp(body, dt / 2, report);
-    move(body, obstacles, time, dt);
+  }
+  if (has_rigid) meet_rigid(obstacles, time, dt);
+  std::vector<RigidImpulse> impulses(rigid_.count());
+  for (EmbeddedBody& body : bodies_) {
+    move(body, obstacles, time, dt, impulses);
     deform(body, dt);
     embed(body, report);
     resample(body, obstacles);
     treat_strays(body);
     push(body);
+  }
+  if (has_rigid) {
+    counters_.load_work += rigid_.move(dt);
+    rigid_.receive(impulses);
   }
   touch();
   for (EmbeddedBody& body : bodies_) {

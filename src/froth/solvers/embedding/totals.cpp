@@ -70,6 +70,10 @@ Totals EmbeddingSolver::totals(double) const {
                        [&](Sums& sum, Index i) { add_particle(body, i, settings_.gravity, sum); });
     s.energy += deformation_energy(body, settings_.residual_stiffness);
   }
+  const RigidBodies::Sums rigid = rigid_.sums(settings_.gravity);  // they count like material
+  s.mass += rigid.mass, s.momentum += rigid.momentum, s.angular += rigid.angular;
+  s.kinetic += rigid.kinetic, s.gravitational += rigid.gravitational;
+  s.absolute_momentum += rigid.absolute_momentum;
   const double contact = part_contact_energy(bodies_, settings_.part_contact);
   if (s.particles == 0) s.J_min = s.J_max = 1;
   const EmbeddingCounters& c = counters_;

@@ -64,7 +64,7 @@ double ImplicitMpm<Dim, Real>::tolerance(double dt) const {
 
 template <int Dim, class Real>
 StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
-  auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
+  auto& [settings, bodies, counters, resampled, grid, clock, rigid] = this->state_;
   const auto stage = [&clock = clock](const char* name, auto&& run) {
     const StageClock::Scope scope(clock, name);
     return run();
@@ -117,7 +117,7 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
 template <int Dim, class Real>
 StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObstacles& obstacles,
                                          TransferJob<Dim, Real>& job) {
-  auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
+  auto& [settings, bodies, counters, resampled, grid, clock, rigid] = this->state_;
   NodeField<Dim, Real> before, free, v;
   start_velocities(settings, time, dt, grid, before, free);
   NodeContacts<Dim, Real> contacts(
