@@ -77,7 +77,11 @@ void RigidBodies::accelerate(const Acceleration& load, double dt, double kept) {
 
 double RigidBodies::collide(const std::vector<Collider>& colliders, std::span<const TouchingMass> touching,
                             double time, double dt, double strength) {
-  std::vector<CoupledBody> coupled = couple(bodies_, touching);
+  return collide(colliders, couple(bodies_, touching), time, dt, strength);
+}
+
+double RigidBodies::collide(const std::vector<Collider>& colliders, std::vector<CoupledBody> coupled,
+                            double time, double dt, double strength) {
   std::vector<Pose> poses = poses_at(colliders, time, *this);
   std::vector<PosedCollider> posed;
   for (std::size_t c = 0; c < colliders.size(); ++c)

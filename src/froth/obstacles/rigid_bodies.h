@@ -51,6 +51,11 @@ class RigidBodies {
   /// Returns the work that moving colliders did on bodies [J]. `strength` is that of gravity [m/s^2].
   double collide(const std::vector<Collider>& colliders, std::span<const TouchingMass> touching, double time,
                  double dt, double strength);
+  /// The same with velocities and inverse mass matrices that a solver has found for them.
+  double collide(const std::vector<Collider>& colliders, std::vector<CoupledBody> coupled, double time,
+                 double dt, double strength);
+  /// What the step expects of a body.
+  const Twist& expected(std::size_t b) const { return expected_[b]; }
   /// By body.
   void receive(std::span<const RigidImpulse> impulses);
   /// Returns the work of the loads [J].

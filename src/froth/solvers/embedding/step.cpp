@@ -40,7 +40,7 @@ StepReport EmbeddingSolver::advance(double time, double dt) {
     counters_.load_work += rigid_.move(dt);
     rigid_.receive(impulses);
   }
-  touch();
+  touch(time + dt);
   for (EmbeddedBody& body : bodies_) {
     if (!is_implicit) kick(body, time + dt, dt / 2);
     finish(body, obstacles, time, dt);
@@ -51,10 +51,16 @@ StepReport EmbeddingSolver::advance(double time, double dt) {
 }
 
 /// Contact between parts, of one body or of several.
-void EmbeddingSolver::touch() {
+void EmbeddingSolver::touch(double time) {
   if (!(settings_.part_contact.distance > 0)) return;
   const StageClock::Scope scope(clock_, "contact of parts");
-  add_part_contact(bodies_, settings_.part_contact);
+  const Walls walls(settings_.obstacles.colliders, time, rigid_);
+  add_part_contact(bodies_, settings_.part_contact, sight_past(walls));
+}
+
+StandsBetween EmbeddingSolver::sight_past(const Walls& walls) const {
+  if (!settings_.line_of_sight || walls.is_empty()) return {};
+  return [&walls](const Vec3<double>& a, const Vec3<double>& b) { return walls.are_between(a, b); };
 }
 
 void EmbeddingSolver::deform(EmbeddedBody& body, double dt) {
