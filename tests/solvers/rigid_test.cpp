@@ -45,11 +45,13 @@ void run(Solver& solver, double& time, double until, double longest = 1) {
 // Oracle: conserved quantities. A block hits a jelly in empty space, off-centre: momentum is kept to
 // rounding, so is angular momentum with APIC, and the sum of energies does not rise.
 TEST_CASE("a rigid block and a jelly keep their momentum together") {
-  for (const ContactRule rule :
-       {ContactRule{ContactKind::Separating, 0.4}, ContactRule{ContactKind::Sticky, 0}}) {
+  const ContactRule rubs{ContactKind::Separating, 0.4}, sticks{ContactKind::Sticky, 0};
+  for (const auto& [rule, tight] : {std::pair{rubs, true}, {rubs, false}, {sticks, true}}) {
+    CAPTURE(tight);
     MpmSettings<2> set = settings<2>(0.05, "apic");
     set.obstacles.colliders = {
         rigid(planar_box(0.25, -0.05, 0.45, 0.25), {600, {-2, 0, 0}, {0, 0, 3}, 0, 0}, rule)};
+    set.tight_colliders = tight;
     ExplicitMpm<2, double> solver(set);
     add_body(solver.state(), "jelly", NeoHookean<double>{4e4, 1e5}, 1000,
              jittered_block<2>(16, 0.4, AffineField<2>{{0.5, 0.1}, {}}));
@@ -60,7 +62,7 @@ TEST_CASE("a rigid block and a jelly keep their momentum together") {
     const Totals after = solver.totals(time);
     const double p = before["absolute_momentum"];
     CHECK(norm(after.vector("momentum") - before.vector("momentum")) < 1e-12 * p);
-    CHECK(std::abs(after["angular_z"] - before["angular_z"]) < 1e-12 * p);
+    CHECK(std::abs(after["angular_z"] - before["angular_z"]) < (tight ? 1e-5 : 1e-12) * p);
     const RigidBody& block = solver.state().rigid.bodies()[0];
     CHECK(block.momentum[0] / block.mass.mass > -1.5);  // they have met
     const double energy = before["kinetic_energy"] + before["elastic_energy"];
@@ -105,7 +107,7 @@ TEST_CASE("a floating block sinks to its depth of Archimedes") {
 // M g h / (A E) more. Bound 5 %: the column's own weight and the contact of half a cell cancel in the
 // difference.
 TEST_CASE("a block that rests on an elastic column presses it by its weight") {
-  const double E = 4e4, dx = 0.025, height = 0.4, width = 0.2;
+  const double E = 2e5, dx = 0.025, height = 0.4, width = 0.2;  // strains of one percent: statics are linear
   const auto top = [&](double density) {
     MpmSettings<2> set = settings<2>(dx, "apic");
     set.gravity = {0, -kG};
@@ -114,7 +116,7 @@ TEST_CASE("a block that rests on an elastic column presses it by its weight") {
         plane({0, 0, 0}, {0, 1, 0}),
         rigid(planar_box(-0.02, height, width + 0.02, height + 0.1), {density, {}, {}, 0, 0})};
     ExplicitMpm<2, double> solver(set);
-    add_body(solver.state(), "column", NeoHookean<double>{E / 2, 0}, 300,
+    add_body(solver.state(), "column", NeoHookean<double>{E / 2, E / 3}, 300,
              filled(0, 0, width, height, dx / 2));
     double time = 0;
     run(solver, time, 1.5);
@@ -125,5 +127,5 @@ TEST_CASE("a block that rests on an elastic column presses it by its weight") {
   const double area = 0.1 * (width + 0.04), pressed = top(1000) - top(2000);
   const double expected = 1000 * area * kG * height / (width * E);
   MESSAGE("pressed by " << pressed << ", by statics " << expected);
-  CHECK(pressed == doctest::Approx(expected).epsilon(0.05));
+  CHECK(pressed == doctest::Approx(expected).epsilon(0.05).scale(0));
 }

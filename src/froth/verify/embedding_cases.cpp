@@ -3,10 +3,10 @@
 // coarser sampling, where it prints no material numbers; ablations; and a beam that vibrates for more than a
 // thousand periods.
 #include <algorithm>
-#include <utility>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <utility>
 
 #include <froth/linalg/svd.h>
 #include <froth/verify/cases.h>
