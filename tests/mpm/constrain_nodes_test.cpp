@@ -38,7 +38,7 @@ TEST_CASE("constraints of the nodes give the velocities that contact gives") {
   MpmState<2, double> state(with_obstacles());
   AffineField<2> field{{0.4, -1}, {{{1, 2}, {-3, 0.5}}}};
   add_body(state, "block", no_stress<double>(), 1000, jittered_block<2>(16, 0.8, field));
-  auto& [settings, bodies, counters, resampled, grid, clock] = state;
+  auto& [settings, bodies, counters, resampled, grid, clock, rigid] = state;
   const double dt = 1e-3;
   sort_particles(settings.lattice, bodies);
   activate_grid(settings.lattice, bodies, grid);

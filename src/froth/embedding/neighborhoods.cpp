@@ -64,6 +64,14 @@ struct ListUpdate {
   }
 };
 
+/// Of those near a point, the nearest that it sees.
+void keep_seen(std::span<const Vec3<double>> points, std::size_t s, int most,
+               const StandsBetween& stands_between, std::vector<Neighbor>& near) {
+  std::sort(near.begin(), near.end());
+  std::erase_if(near, [&](const Neighbor& other) { return stands_between(points[s], points[other.point]); });
+  if (near.size() > static_cast<std::size_t>(most)) near.resize(static_cast<std::size_t>(most));
+}
+
 }  // namespace
 
 void Neighborhoods::resize(std::size_t particles) {
@@ -167,9 +175,11 @@ void list_entries(Neighborhoods& n) {
 }
 
 void find_neighborhoods(std::span<const Vec3<double>> points, double spacing, int most, Neighborhoods& n,
-                        std::vector<double>& support) {
+                        std::vector<double>& support, const StandsBetween& stands_between) {
   const NeighborSearch<3> search(points, 2 * spacing);
-  const NeighborTable nearest = search.all_nearest(static_cast<std::size_t>(most));
+  // Where something may stand between, others take the places of those behind it.
+  const NeighborTable nearest =
+      search.all_nearest(static_cast<std::size_t>(stands_between ? 2 * most : most));
   n.resize(points.size());
   support.resize(points.size());
   parallel_chunks(static_cast<Index>(points.size()), kParticleChunk, [&](const Chunk& c) {
@@ -178,7 +188,9 @@ void find_neighborhoods(std::span<const Vec3<double>> points, double spacing, in
       const auto s = static_cast<std::size_t>(i);
       entries.clear();
       double distances = 0;
-      for (const Neighbor& other : nearest.of(s)) {
+      std::vector<Neighbor> seen(nearest.of(s).begin(), nearest.of(s).end());
+      if (stands_between) keep_seen(points, s, most, stands_between, seen);
+      for (const Neighbor& other : seen) {
         entries.push_back({other.point, points[other.point] - points[s]});
         distances += std::sqrt(other.square);
       }
@@ -193,7 +205,7 @@ void find_neighborhoods(std::span<const Vec3<double>> points, double spacing, in
 }
 
 Index update_neighborhoods(std::span<const Vec3<double>> embedded, std::span<const double> support, int most,
-                           Neighborhoods& n) {
+                           Neighborhoods& n, const StandsBetween& stands_between) {
   double width = 0;
   for (const double h : support) width += h;
   const NeighborSearch<3> search(embedded, width / (2 * double(std::max<std::size_t>(support.size(), 1))));
@@ -206,6 +218,10 @@ Index update_neighborhoods(std::span<const Vec3<double>> embedded, std::span<con
       search.visit_within(embedded[s], support[s], [&](std::uint32_t point, double square) {
         update.found.push_back({point, square});
       });
+      if (stands_between)
+        std::erase_if(update.found, [&](const Neighbor& other) {
+          return other.point != s && stands_between(embedded[s], embedded[other.point]);
+        });
       const Index moves = update.merge(embedded, most, n, i);
       if (moves == 0) continue;
       changed[static_cast<std::size_t>(c.number)] += moves;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -79,15 +80,18 @@ bool is_determined(const Neighborhoods& n, Index i);
 /// Lists, by particle, the entries that name it. After any change of the lists.
 void list_entries(Neighborhoods& n);
 
+/// Whether something stands between two places; empty: nothing ever does.
+using StandsBetween = std::function<bool(const Vec3<double>&, const Vec3<double>&)>;
+
 /// The `most` nearest of `points` to each (itself left out) and the support: twice their mean distance.
-/// Rest vectors are the differences of the points.
+/// Rest vectors are the differences of the points. Those that something stands between are no neighbours.
 void find_neighborhoods(std::span<const Vec3<double>> points, double spacing, int most, Neighborhoods& n,
-                        std::vector<double>& support);
+                        std::vector<double>& support, const StandsBetween& stands_between = {});
 
 /// Neighbours anew: the `most` nearest in embedded space, within the support. Who stays keeps its rest
 /// vector; who comes starts with the embedded one. Returns how many came or went; lists and gradients follow
 /// where there were any.
 Index update_neighborhoods(std::span<const Vec3<double>> embedded, std::span<const double> support, int most,
-                           Neighborhoods& n);
+                           Neighborhoods& n, const StandsBetween& stands_between = {});
 
 }  // namespace froth

@@ -22,8 +22,12 @@ struct Place {
 /// All particles of all bodies in world space.
 class World {
  public:
-  World(std::span<const EmbeddedBody> bodies, const PartContact& contact)
-      : bodies_(bodies), contact_(contact), places_(places_of(bodies)), points_(points_of(bodies)) {
+  World(std::span<const EmbeddedBody> bodies, const PartContact& contact, const StandsBetween& stands_between)
+      : bodies_(bodies),
+        contact_(contact),
+        stands_between_(stands_between),
+        places_(places_of(bodies)),
+        points_(points_of(bodies)) {
     for (const EmbeddedBody& body : bodies) widest_ = std::max(widest_, body.spacing);
   }
   Index count() const { return static_cast<Index>(points_.size()); }
@@ -47,6 +51,7 @@ class World {
             const double h = std::max(body.support[own.slot], body.support[other.slot]);
             if (dot(apart, apart) <= h * h) return;
           }
+          if (stands_between_ && stands_between_(body.x[own.slot], second.x[other.slot])) return;
           visit(PartPair{second.x[other.slot] - body.x[own.slot], second.v[other.slot] - body.v[own.slot],
                          distance, stiffness(own, other), contact_.friction});
         });
@@ -76,6 +81,7 @@ class World {
 
   std::span<const EmbeddedBody> bodies_;
   const PartContact& contact_;
+  const StandsBetween& stands_between_;
   std::vector<Place> places_;
   std::vector<Vec3<double>> points_;
   double widest_ = 0;
@@ -97,8 +103,9 @@ Vec3<double> pair_force(const PartPair& pair) {
   return force;
 }
 
-Index add_part_contact(std::span<EmbeddedBody> bodies, const PartContact& contact) {
-  const World world(bodies, contact);
+Index add_part_contact(std::span<EmbeddedBody> bodies, const PartContact& contact,
+                       const StandsBetween& stands_between) {
+  const World world(bodies, contact, stands_between);
   if (world.count() == 0 || !(contact.distance > 0)) return 0;
   const NeighborSearch<3> search = world.search();
   return sum_particles(world.count(), Index{0},
@@ -114,8 +121,9 @@ Index add_part_contact(std::span<EmbeddedBody> bodies, const PartContact& contac
          2;
 }
 
-double part_contact_energy(std::span<const EmbeddedBody> bodies, const PartContact& contact) {
-  const World world(bodies, contact);
+double part_contact_energy(std::span<const EmbeddedBody> bodies, const PartContact& contact,
+                           const StandsBetween& stands_between) {
+  const World world(bodies, contact, stands_between);
   if (world.count() == 0 || !(contact.distance > 0)) return 0;
   const NeighborSearch<3> search = world.search();
   return sum_particles(world.count(), 0.0, [&](double& energy, Index k) {

@@ -28,10 +28,13 @@ struct PartPair {
 /// Force on the one [N]; that on the other is its negative.
 Vec3<double> pair_force(const PartPair& pair);
 
-/// Adds contact forces to `force` of all bodies. Returns how many pairs touch.
-Index add_part_contact(std::span<EmbeddedBody> bodies, const PartContact& contact);
+/// Adds contact forces to `force` of all bodies, but between those that something stands between in the
+/// world. Returns how many pairs touch.
+Index add_part_contact(std::span<EmbeddedBody> bodies, const PartContact& contact,
+                       const StandsBetween& stands_between = {});
 
 /// Energy of the repulsion [J].
-double part_contact_energy(std::span<const EmbeddedBody> bodies, const PartContact& contact);
+double part_contact_energy(std::span<const EmbeddedBody> bodies, const PartContact& contact,
+                           const StandsBetween& stands_between = {});
 
 }  // namespace froth

@@ -8,6 +8,7 @@
 
 #include <froth/base/binary.h>
 #include <froth/base/stage_clock.h>
+#include <froth/geometry/motion.h>
 #include <froth/interface/body_view.h>
 #include <froth/interface/step_report.h>
 #include <froth/interface/totals.h>
@@ -18,12 +19,20 @@ namespace froth {
 /// goes back before it tries again with shorter steps.
 enum class AfterFailure : unsigned char { StateIsLost, StateIsKept };
 
+/// A collider of the scene that is where the solver has it, not where a motion says.
+struct MovedCollider {
+  std::size_t collider;  ///< its number in the scene
+  Pose pose;
+};
+
 class Solver {
  public:
   virtual ~Solver() = default;
 
   virtual int dim() const = 0;
   virtual std::vector<BodyView> bodies() const = 0;
+  /// In the order of the scene.
+  virtual std::vector<MovedCollider> moved_colliders() const { return {}; }
 
   /// The longest step that the solver wants to take from `time` on.
   virtual TimeStepLimit time_step_limit(double time) const = 0;

@@ -78,7 +78,8 @@ double largest_viscosity(const MpmBody<Dim, Real>& body) {
 }
 
 template <int Dim, class Real>
-MpmState<Dim, Real>::MpmState(MpmSettings<Dim> of) : settings(std::move(of)) {
+MpmState<Dim, Real>::MpmState(MpmSettings<Dim> of)
+    : settings(std::move(of)), rigid(settings.obstacles.colliders, Dim) {
   FROTH_CHECK(!settings.scheme.is_polynomial || settings.lattice.degree == 2,
               "polynomial modes are those of a quadratic kernel");
 }

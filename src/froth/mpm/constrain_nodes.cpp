@@ -25,7 +25,8 @@ struct BlockContacts {
       const bool is_thin =
           tight && !c.is_plane() && holds_both_sides(c, x, normal, gap, where.lattice.dx, step);
       if (gap > step && !is_thin) return;
-      put(n, contact_constraint(is_thin ? two_sided(c.contact) : c.contact, c.velocity(x, normal), normal));
+      put(n, contact_constraint(is_thin ? two_sided(c.contact) : c.contact, c.velocity(x, normal), normal),
+          c.rigid);
     });
   }
   void add(const PosedRegion& region) const {
@@ -35,8 +36,9 @@ struct BlockContacts {
   }
 
  private:
-  void put(int n, const ContactConstraint<double>& contact) const {
+  void put(int n, const ContactConstraint<double>& contact, int rigid = -1) const {
     contacts[static_cast<std::size_t>(n)].push_back(contact);
+    contacts[static_cast<std::size_t>(n)].back().rigid = rigid;
   }
   /// Calls f(node, place, distance) for the nodes with mass that are no further out than `reach`.
   template <class Obstacle, class F>
@@ -69,7 +71,8 @@ std::vector<ConstrainedNode> constrain_nodes(const Lattice<Dim>& lattice, const 
       for (const PosedRegion& region : obstacles.sources) of_block.add(region);
       for (std::size_t k = 0; k < contacts.size(); ++k)
         if (!contacts[k].empty())
-          found[n].push_back({static_cast<std::int32_t>(b), static_cast<int>(k), std::move(contacts[k])});
+          found[n].push_back({static_cast<std::int32_t>(b), static_cast<int>(k),
+                              where.node_position(blocks[n], static_cast<int>(k)), std::move(contacts[k])});
     }
   });
   std::vector<ConstrainedNode> all;

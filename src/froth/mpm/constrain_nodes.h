@@ -13,6 +13,7 @@ namespace froth {
 struct ConstrainedNode {
   std::int32_t block = 0;  ///< of the topology
   int node = 0;            ///< in the block
+  Vec3<double> x{};        ///< its place [m]
   std::vector<ContactConstraint<double>> contacts;
 };
 

@@ -235,14 +235,14 @@ FillRule<Real> rule_of(const MpmBody<Dim, Real>& body, double dx, double span) {
 
 template <int Dim, class Real>
 void keep_volume(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
-                 MpmGrid<Dim, Real>& grid, MpmCounters& counters) {
+                 MpmGrid<Dim, Real>& grid, MpmCounters& counters, const RigidBodies& rigid) {
   if (std::ranges::none_of(bodies, follows_fill<Dim, Real>)) return;
   counters.since_volumes += dt;
   if (++counters.steps_since_volumes < kEverySteps) return;
   const double span = counters.since_volumes;
   counters.since_volumes = 0, counters.steps_since_volumes = 0;
 
-  const PosedObstacles obstacles = pose_obstacles(settings.obstacles, time, 0);
+  const PosedObstacles obstacles = pose_obstacles(settings.obstacles, time, 0, rigid);
   TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, 0);
   job.settings.obstacles = &obstacles;
   std::vector<Volumes<Real>> volumes;
@@ -270,7 +270,7 @@ void keep_volume(const MpmSettings<Dim>& settings, double time, double dt, MpmBo
 
 #define FROTH_INSTANCE(Dim, Real)                                                           \
   template void keep_volume(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, \
-                            MpmGrid<Dim, Real>&, MpmCounters&);
+                            MpmGrid<Dim, Real>&, MpmCounters&, const RigidBodies&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 
 }  // namespace froth

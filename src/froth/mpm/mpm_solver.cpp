@@ -77,6 +77,13 @@ std::vector<BodyView> MpmSolver<Dim, Real>::bodies() const {
   return views;
 }
 
+template <int Dim, class Real>
+std::vector<MovedCollider> MpmSolver<Dim, Real>::moved_colliders() const {
+  std::vector<MovedCollider> moved;
+  for (const RigidBody& body : state_.rigid.bodies()) moved.push_back({body.collider, body.pose()});
+  return moved;
+}
+
 template class MpmSolver<2, float>;
 template class MpmSolver<2, double>;
 template class MpmSolver<3, float>;

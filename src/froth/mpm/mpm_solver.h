@@ -31,6 +31,7 @@ class MpmSolver : public Solver {
   int dim() const override { return Dim; }
   std::vector<BodyView> bodies() const override;
   Totals totals(double time) const override { return totals_of(state_, time); }
+  std::vector<MovedCollider> moved_colliders() const override;
   void save(BinaryWriter& out) const override { froth::save(state_, out); }
   void load(BinaryReader& in) override { froth::load(state_, in); }
   StageClock& clock() override { return state_.clock; }

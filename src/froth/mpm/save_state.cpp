@@ -109,6 +109,7 @@ void save(const MpmState<Dim, Real>& state, BinaryWriter& out) {
   out.section("resampling", [&](BinaryWriter& to) { save_resampling(state.resampled, to); });
   for (const auto& body : state.bodies)
     out.section(section_of(body.name), [&](BinaryWriter& to) { save_body(body, to); });
+  if (!state.rigid.is_empty()) out.section("rigid bodies", [&](BinaryWriter& to) { state.rigid.save(to); });
 }
 
 template <int Dim, class Real>
@@ -117,6 +118,8 @@ void load(MpmState<Dim, Real>& state, BinaryReader& in) {
   in.section("resampling", [&](BinaryReader& from) { load_resampling(state.resampled, from); });
   for (auto& body : state.bodies)
     in.section(section_of(body.name), [&](BinaryReader& from) { load_body(body, from); });
+  if (!state.rigid.is_empty())
+    in.section("rigid bodies", [&](BinaryReader& from) { state.rigid.load(from); });
 }
 
 template <int Dim, class Real>

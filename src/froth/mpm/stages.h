@@ -3,6 +3,8 @@
 // const is read, the rest is written. p2g and g2p, and the same taken apart, are in transfer/.
 //   emit_particles  push_particles  sort_particles  activate_grid  keep_volume  p2g  update_grid (forces,
 //   contact)  g2p  update_material  remove_particles  remove_thin  resample_particles
+// Where there are rigid bodies: load_rigid first, meet_rigid before and carry_rigid after update_grid, and
+// move_rigid after g2p.
 // Source: [Sulsky1994]; [Fei2021], section 3; each stage's file names its own.
 #pragma once
 
@@ -33,13 +35,13 @@ void activate_grid(const Lattice<Dim>& lattice, const MpmBodies<Dim, Real>& bodi
 /// Colliders, held regions and flowing nozzles at the end of the step from `time` on.
 template <int Dim, class Real>
 PosedObstacles obstacles_at_end(const Obstacles& obstacles, const MpmBodies<Dim, Real>& bodies, double time,
-                                double dt);
+                                double dt, const RigidBodies& rigid = {});
 
 /// Lets J and places of liquids follow the fill of the active grid, every few steps; where a particle thereby
 /// leaves the reach of its block, sorts and activates again.
 template <int Dim, class Real>
 void keep_volume(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
-                 MpmGrid<Dim, Real>& grid, MpmCounters& counters);
+                 MpmGrid<Dim, Real>& grid, MpmCounters& counters, const RigidBodies& rigid = {});
 
 /// What the transfers of this step read; it points to grid and obstacles.
 template <int Dim, class Real>
@@ -48,10 +50,10 @@ TransferJob<Dim, Real> transfer_job(const MpmSettings<Dim>& settings, MpmBodies<
                                     double dt);
 
 /// Momentum to velocity on all nodes, gravity and other forces, contact; adds the work that these and
-/// obstacles did.
+/// obstacles did, and what rigid bodies get.
 template <int Dim, class Real>
 void update_grid(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double time, double dt,
-                 MpmGrid<Dim, Real>& grid, MpmCounters& counters);
+                 MpmGrid<Dim, Real>& grid, MpmCounters& counters, std::span<RigidImpulse> impulses = {});
 
 /// Moves the particles: g2p, and what it found out about each body.
 template <int Dim, class Real>
@@ -84,6 +86,27 @@ template <int Dim, class Real>
 StepReport resample_particles(const Lattice<Dim>& lattice, double time, double dt,
                               std::vector<ResampledGroup>& groups, MpmBodies<Dim, Real>& bodies,
                               MpmCounters& counters);
+
+// --- Rigid bodies
+// -----------------------------------------------------------------------------------------
+
+/// Loads of the step on rigid bodies.
+template <int Dim>
+void load_rigid(const MpmSettings<Dim>& settings, double time, double dt, RigidBodies& rigid);
+
+/// Lets rigid bodies collide, together with the material of the nodes that they touch, whose velocities after
+/// the loads `grid` can tell. Poses the obstacles anew.
+template <int Dim, class Real>
+void meet_rigid(const MpmSettings<Dim>& settings, double time, double dt, const MpmGrid<Dim, Real>& grid,
+                RigidBodies& rigid, PosedObstacles& obstacles, MpmCounters& counters);
+
+/// Gives rigid bodies what nodes lost to them, and poses the obstacles anew, for good.
+template <int Dim>
+void carry_rigid(const MpmSettings<Dim>& settings, double time, double dt,
+                 std::span<const RigidImpulse> impulses, RigidBodies& rigid, PosedObstacles& obstacles);
+
+/// Moves rigid bodies, and gives them what particles lost to them on their way.
+void move_rigid(double dt, std::span<const RigidImpulse> impulses, RigidBodies& rigid, MpmCounters& counters);
 
 // --- What stages share
 // --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@
 #include <froth/foam/insert_particles.h>
 #include <froth/geometry/emitter.h>
 #include <froth/materials/law_list.h>
-#include <froth/obstacles/obstacles.h>
+#include <froth/obstacles/rigid_bodies.h>
 #include <froth/particles/sort.h>
 #include <froth/transfer/scheme.h>
 #include <froth/transfer/transfer.h>
@@ -146,6 +146,7 @@ struct MpmState {
   std::vector<ResampledGroup> resampled;
   MpmGrid<Dim, Real> grid;
   StageClock clock;
+  RigidBodies rigid;  ///< colliders that move by themselves
 
   explicit MpmState(MpmSettings<Dim> of);
 };

@@ -138,11 +138,19 @@ Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
   return std::visit(one_law, body.law);
 }
 
+/// Rigid bodies count like material.
+void add_rigid(const RigidBodies& rigid, const Vec3<double>& gravity, Sums& total) {
+  const RigidBodies::Sums s = rigid.sums(gravity);
+  total.mass += s.mass, total.momentum += s.momentum, total.angular += s.angular;
+  total.kinetic += s.kinetic, total.gravitational += s.gravitational;
+  total.absolute_momentum += s.absolute_momentum;
+}
+
 }  // namespace
 
 template <int Dim, class Real>
 Totals totals_of(const MpmState<Dim, Real>& state, double time) {
-  const std::vector<Pose> poses = poses_at(state.settings.obstacles.colliders, time);
+  const std::vector<Pose> poses = poses_at(state.settings.obstacles.colliders, time, state.rigid);
   Sums total;
   for (const auto& body : state.bodies) {
     const Sums own = body_sums(state.settings, body, poses);
@@ -150,6 +158,7 @@ Totals totals_of(const MpmState<Dim, Real>& state, double time) {
     total.energy_rounding +=
         double(std::numeric_limits<Real>::epsilon()) * own.mass * body.max_wave_speed * body.max_wave_speed;
   }
+  add_rigid(state.rigid, lift(state.settings.gravity), total);
   for (const auto& body : state.bodies) total.emitted += body.emitted;
   total.counters = state.counters;
   if (total.counters.occupied_volume == 0) total.counters.occupied_volume = total.volume;  // nobody looked

@@ -17,6 +17,7 @@ struct ContactConstraint {
   Real friction = 0;      ///< Coulomb coefficient [-]
   Vec3<Real> normal{};    ///< unit, outward
   Vec3<Real> velocity{};  ///< of the surface [m/s]
+  int rigid = -1;         ///< number of the rigid body that takes what it gives; -1: none does
 };
 
 /// What a collider whose surface moves at `v_collider`, with normal `n`, asks of a node in contact with it.
@@ -26,7 +27,7 @@ FROTH_INLINE ContactConstraint<Real> contact_constraint(const ContactRule& rule,
   // Where there is no way out, in the middle of a thin wall, nothing may pass, whatever the rule.
   const bool sticks = rule.kind == ContactKind::Sticky || !(dot(n, n) > Real(0));
   const bool separates = !sticks && rule.kind == ContactKind::Separating;
-  return {sticks, separates, Real(separates ? rule.friction : 0), n, v_collider};
+  return {sticks, separates, Real(separates ? rule.friction : 0), n, v_collider, -1};
 }
 
 /// All that is prescribed of one velocity.

@@ -15,16 +15,26 @@
 
 namespace froth {
 
+/// What makes a collider a body that moves by itself: material and gravity push it.
+struct RigidSpec {
+  double density = 0;                           ///< [kg/m^3], of planar scenes too
+  Vec3<double> velocity{}, angular_velocity{};  ///< at the start [m/s], [rad/s]
+  double friction = 0.5, restitution = 0;       ///< against other colliders [-]
+};
+
 /// A moving solid: signed distance, rigid motion, contact rule; how its surface runs along it; its looks.
 struct Collider {
   std::string name;
   Shape shape;
   Motion motion;
   ContactRule contact;
+  std::optional<RigidSpec> rigid = {};  ///< moves by itself; its motion is still then
   VectorField surface_velocity{};  ///< of the time, in the rest frame [m/s]; only its tangential part counts
   bool is_visible = true;
   bool is_wall = false;                    ///< made from the bounds of a domain
   std::optional<Vec3<double>> color = {};  ///< sRGB, 0 to 1
+
+  bool is_still() const { return !rigid && motion.is_still(); }
 };
 
 /// A region whose material moves as it is told while it lasts.

@@ -5,16 +5,25 @@
 
 namespace froth {
 
-std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time) {
+std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time, const RigidBodies& rigid) {
   std::vector<Pose> poses;
   poses.reserve(colliders.size());
-  for (const Collider& c : colliders) poses.push_back(c.motion.at(time));
+  for (std::size_t c = 0; c < colliders.size(); ++c) {
+    const int body = rigid.body_of(c);
+    poses.push_back(body >= 0 ? rigid.begin(body) : colliders[c].motion.at(time));
+  }
   return poses;
 }
 
-std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time, double dt) {
+std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time, double dt,
+                                         const RigidBodies& rigid) {
   std::vector<PosedCollider> order;
-  for (const Collider& c : colliders) {
+  for (std::size_t number = 0; number < colliders.size(); ++number) {
+    const Collider& c = colliders[number];
+    if (const int body = rigid.body_of(number); body >= 0) {
+      order.emplace_back(c, rigid.begin(body), rigid.end(body, dt), time + dt).rigid = body;
+      continue;
+    }
     const Pose end = c.motion.at(time + dt);
     // Nobody can ride a jump.
     const Pose begin = c.motion.is_still() || c.motion.jumps(time, time + dt) ? end : c.motion.at(time);
@@ -41,8 +50,8 @@ PosedRegion pose_region(const HeldRegion& region, double time, double dt) {
   return posed;
 }
 
-PosedObstacles pose_obstacles(const Obstacles& obstacles, double time, double dt) {
-  PosedObstacles posed{contact_order(obstacles.colliders, time, dt), {}};
+PosedObstacles pose_obstacles(const Obstacles& obstacles, double time, double dt, const RigidBodies& rigid) {
+  PosedObstacles posed{contact_order(obstacles.colliders, time, dt, rigid), {}};
   for (const HeldRegion& region : obstacles.held)
     if (region.is_active(time)) posed.sources.push_back(pose_region(region, time, dt));
   return posed;

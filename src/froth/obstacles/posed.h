@@ -7,17 +7,20 @@
 #include <vector>
 
 #include <froth/obstacles/obstacles.h>
+#include <froth/obstacles/rigid_bodies.h>
 
 namespace froth {
 
-/// Poses of all colliders at a time.
-std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time);
+/// Poses of all colliders at a time; of `rigid` ones as they are now.
+std::vector<Pose> poses_at(const std::vector<Collider>& colliders, double time,
+                           const RigidBodies& rigid = {});
 
 /// A collider as a node loop sees it at the end of the step. Floors and walls are planes, and planes are most
 /// of what nodes touch: their distance is d0 + n . x in the world, whatever the shape's own frame.
 class PosedCollider {
  public:
   ContactRule contact;
+  int rigid = -1;  ///< number of the rigid body that it is, which takes what it gives; -1: it does not mind
 
   /// `begin` and `pose` at the beginning and the end of the step, which ends at `time`.
   PosedCollider(const Collider& collider, const Pose& begin, const Pose& pose, double time)
@@ -26,7 +29,7 @@ class PosedCollider {
         begin_(begin),
         pose_(pose),
         surface_velocity_(pose.turn * value_at(collider.surface_velocity, {}, time)),
-        is_still_(collider.motion.is_still()),
+        is_still_(collider.is_still()),
         is_at_rest_(is_still_ && surface_velocity_ == Vec3<double>{}),
         is_plane_(is_half_space(shape_)) {
     if (!is_plane_) return;
@@ -75,7 +78,8 @@ class PosedCollider {
 
 /// All colliders at the end of the step from `time` on, in the order in which they act: as in the file,
 /// sticky ones last.
-std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time, double dt);
+std::vector<PosedCollider> contact_order(const std::vector<Collider>& colliders, double time, double dt,
+                                         const RigidBodies& rigid = {});
 
 /// A held region at the end of the step. Its velocity is what takes it from its pose at the beginning to that
 /// at the end: affine in x, so that particles inside move as the region does, to rounding, and turn without
@@ -102,7 +106,8 @@ struct PosedObstacles {
 };
 
 /// Colliders and active held regions at the end of the step from `time` on.
-PosedObstacles pose_obstacles(const Obstacles& obstacles, double time, double dt);
+PosedObstacles pose_obstacles(const Obstacles& obstacles, double time, double dt,
+                              const RigidBodies& rigid = {});
 
 /// Velocity of a point at `x` after contact with a collider, if it is inside; `step` is the length of the
 /// differences that give the normal [m]. [Yue2015], Algorithm 16.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 
 #include <froth/obstacles/posed.h>
 
@@ -15,7 +16,9 @@ namespace froth {
 /// A particle's path in one step: from `begin`, at the beginning, to `end`, and its own velocity.
 struct ParticlePath {
   Vec3<double> begin, end, v;
-  double work = 0;  ///< that colliders did, per mass [J/kg]
+  double work = 0;                        ///< that colliders did, per mass [J/kg]; not of rigid bodies
+  double mass = 0;                        ///< for what rigid bodies get of it [kg]
+  std::span<RigidImpulse> impulses = {};  ///< of rigid bodies, which get what they give
 };
 
 /// Lengths of a sweep [m]: closer to a surface than `touch` is on it; deeper inside than `shallow` a point
@@ -83,7 +86,10 @@ inline bool stop_at_surface(const PosedCollider& c, const SweepLengths& lengths,
   path.end = end;
   if (const Vec3<double> v_collider = c.velocity(end, n); dot(path.v - v_collider, n) < 0) {
     const Vec3<double> v = resolve_contact(c.contact, path.v, v_collider, n);
-    path.work += dot(v - path.v, v_collider);
+    if (c.rigid < 0)
+      path.work += dot(v - path.v, v_collider);
+    else if (!path.impulses.empty())
+      path.impulses[static_cast<std::size_t>(c.rigid)].add(end, path.mass * (path.v - v));
     path.v = v;
   }
   return true;

@@ -50,6 +50,14 @@ void check_pieces(const Values& file, const SolverMethod& method) {
              "remove [[" + std::string(piece.key) + "]]", methods_with(piece.can));
 }
 
+void check_dynamic(const Values& file, const SolverMethod& method) {
+  if (method.can.dynamic || !file.has("colliders")) return;
+  for (const Values& collider : file.list("colliders"))
+    if (collider.has("dynamic"))
+      refuse(collider.where("dynamic"), method, "moves no colliders by itself", "remove dynamic",
+             methods_with(&SolverCapabilities::dynamic));
+}
+
 void check_domain(const Values& file, const SolverMethod& method) {
   if (!file.has("domain")) return;
   const Values& domain = file.table("domain");
@@ -118,6 +126,7 @@ void check_capabilities(const Values& file, const SolverMethod& method,
       refuse(general.where(key), method, "knows gravity that is constant only", "remove " + std::string(key),
              methods_with(&SolverCapabilities::ramps));
   check_pieces(file, method);
+  check_dynamic(file, method);
   check_domain(file, method);
   for (const char* key : {"bodies", "emitters"})
     if (file.has(key))

@@ -8,6 +8,7 @@
 
 #include <froth/geometry/cut_plane.h>
 #include <froth/materials/law_list.h>
+#include <froth/obstacles/rigid_mass.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
 #include <froth/scene/preset_looks.h>
@@ -60,6 +61,29 @@ std::vector<MaterialSpec> make_materials(const Values& materials) {
   return list;
 }
 
+/// What cannot move by itself is refused here, where its place is known.
+RigidSpec make_rigid(const Values& collider, const Collider& made, const Scene& scene) {
+  const Values& dynamic = collider.table("dynamic");
+  const std::string& where = collider.where("dynamic");
+  const std::string who = "collider \"" + made.name + "\" ";
+  if (collider.has("motion"))
+    fail_at(where, who + "has both motion and dynamic: it moves as told or by itself; remove one of them");
+  if (!is_zero(made.surface_velocity))
+    fail_at(where, who + "is dynamic, so that its surface cannot run by itself; remove surface_velocity");
+  if (made.contact.on_particles)
+    fail_at(where, who +
+                       "is dynamic, and contact.on_particles would take momentum from particles that "
+                       "nobody gets; remove one of them");
+  if (!made.shape.bounds().is_finite(scene.dimension))
+    fail_at(where,
+            who + "is dynamic, but its shape is unbounded and so has no mass; give it a bounded shape");
+  RigidSpec spec{dynamic.real("density"), dynamic.vector("velocity"), dynamic.vector("angular_velocity"),
+                 dynamic.real("friction"), dynamic.real("restitution")};
+  if (!(rigid_mass(made.shape, spec.density, scene.dimension).mass > 0))
+    fail_at(where, who + "is dynamic, but its shape has no inside to give it mass; make it thicker");
+  return spec;
+}
+
 Collider make_collider(const Values& collider, const Scene& scene) {
   Collider spec;
   spec.name = unique_name(collider, "collider", scene.obstacles.colliders);
@@ -68,6 +92,7 @@ Collider make_collider(const Values& collider, const Scene& scene) {
   spec.contact = make_contact(collider.table("contact"));
   spec.surface_velocity = collider.vector_field("surface_velocity");
   check_over_time(spec.motion, spec.surface_velocity, scene);
+  if (collider.has("dynamic")) spec.rigid = make_rigid(collider, spec, scene);
   spec.is_visible = collider.boolean("visible");
   spec.color = optional_vector(collider, "color");
   return spec;
@@ -160,6 +185,15 @@ ContactRule make_contact(const Values& contact) {
   return rule;
 }
 
+/// Bodies that leave through one end of a period would have to come in at the other.
+void check_rigid(const Values& file, const Scene& scene) {
+  const bool is_rigid =
+      std::ranges::any_of(scene.obstacles.colliders, [](const Collider& c) { return c.rigid.has_value(); });
+  if (is_rigid && std::ranges::any_of(scene.domain.is_periodic, [](bool is) { return is; }))
+    fail_at(file.table("domain").where("periodic"),
+            "a scene with dynamic colliders cannot be periodic; give the domain walls");
+}
+
 Scene make_scene(const Values& file, const ReadContext& context) {
   Scene scene;
   scene.units = context.units;
@@ -178,6 +212,7 @@ Scene make_scene(const Values& file, const ReadContext& context) {
     }
   add_loads(file, scene);
   if (file.has("domain")) add_domain(file.table("domain"), context, scene);
+  check_rigid(file, scene);
   check_sources(file, scene);
   for (const std::string& name : file.table("output").texts("attributes"))
     if (std::find(scene.output.attributes.begin(), scene.output.attributes.end(), name) ==

@@ -169,6 +169,27 @@ const Schema& body_schema() {
   return schema;
 }
 
+const Schema& dynamic_schema() {
+  static const Schema schema =
+      Schema("dynamic",
+             "Makes a collider a rigid body that moves by itself: gravity, material and other colliders push "
+             "it, and it pushes them.")
+          .real("density", unit::kg_m3, "mass over volume, from which mass and inertia follow", required,
+                positive)
+          .vector("velocity", unit::m_s, "at the start, of the centre of mass", std::vector{0.0, 0.0, 0.0})
+          .vector("angular_velocity", unit::rad_s, "at the start; in the plane only the last counts",
+                  std::vector{0.0, 0.0, 0.0})
+          .real("friction", unit::one,
+                "Coulomb coefficient against other colliders, whose own is for material; between two dynamic "
+                "ones the mean counts",
+                0.5, non_negative)
+          .real("restitution", unit::one,
+                "speed after over speed before an impact with another collider; between two dynamic ones the "
+                "mean counts",
+                0.0, range(0, 1));
+  return schema;
+}
+
 const Schema& collider_schema() {
   static const Schema schema =
       Schema("colliders", "A rigid thing that material cannot enter.")
@@ -177,6 +198,8 @@ const Schema& collider_schema() {
           .table("shape", "region that is solid", &shape_schema, required)
           .table("contact", "what touching it does", &contact_schema, defaulted)
           .table("motion", "how it moves; without it never", &motion_schema, optional)
+          .table("dynamic", "it moves by itself, with a mass; excludes motion and surface_velocity",
+                 &dynamic_schema, optional)
           .vector(
               "surface_velocity", unit::m_s,
               "how the surface runs along the shape, as on a conveyor belt: in the frame of the collider at "

@@ -66,6 +66,7 @@ SolverCapabilities SolverCapabilities::everything() {
           .grid = true,
           .periodic = true,
           .colliders = true,
+          .dynamic = true,
           .held = true,
           .kill_zones = true,
           .emitters = true,

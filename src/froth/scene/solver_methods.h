@@ -26,6 +26,7 @@ struct SolverCapabilities {
   bool grid = false;       ///< has cells: solver.cell_size, particles_per_cell, rest_volumes
   bool periodic = false;   ///< domain.periodic
   bool colliders = false;  ///< and walls of the domain
+  bool dynamic = false;    ///< colliders that move by themselves
   bool held = false;       ///< regions that are held
   bool kill_zones = false;
   bool emitters = false;

@@ -186,6 +186,8 @@ PointCloud frame_cloud(const Simulation& simulation) {
   cloud.dimension = scene.dimension;
   for (const Collider& collider : scene.obstacles.colliders)
     cloud.colliders.push_back({collider.name, collider.motion.at(progress.time)});
+  for (const MovedCollider& moved : simulation.solver().moved_colliders())
+    cloud.colliders[moved.collider].pose = moved.pose;
   return cloud;
 }
 

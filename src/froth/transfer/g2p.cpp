@@ -27,6 +27,7 @@ struct Gather {
   const Tile<Dim, Real>& after;         ///< v*
   const BeforeTile<Dim, Real>& before;  ///< v_n; read only where the particle keeps its velocity
   const NearObstacles<Dim>* obstacles;  ///< null where none matters
+  std::span<RigidImpulse> impulses;
 
   void operator()(const ParticleView<Dim, Real>& p, Index first, Index last, MotionReport& report) const {
     Wide max_square(0);
@@ -161,7 +162,7 @@ struct Gather {
       const Vec<Dim, double> begin = place(p, s + k);
       Vec<Dim, double> way{}, v{};
       for (int d = 0; d < Dim; ++d) way[d] = double(cells[d][k]) * dx, v[d] = double(p.v[d][s + k]);
-      ParticlePath path{lift(begin), lift(begin + way), lift(v)};
+      ParticlePath path{lift(begin), lift(begin + way), lift(v), 0, double(p.mass[s + k]), impulses};
       if (!obstacles->stop_at_surfaces(path)) continue;
       for (int d = 0; d < Dim; ++d) {
         cells[d].v[k] = Real((path.end[d] - begin[d]) / dx);
@@ -190,8 +191,10 @@ std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFi
   const auto& sources = job.topology.sources();
   constexpr Index chunk = 4;
   const std::size_t bodies = job.bodies.size();
-  std::vector<MotionReport> partial(
-      bodies * static_cast<std::size_t>(chunk_count(static_cast<Index>(sources.size()), chunk)));
+  const auto chunks = static_cast<std::size_t>(chunk_count(static_cast<Index>(sources.size()), chunk));
+  std::vector<MotionReport> partial(bodies * chunks);
+  const std::size_t rigid = job.settings.impulses.size();
+  std::vector<RigidImpulse> given(rigid * chunks);
   parallel_chunks(static_cast<Index>(sources.size()), chunk, [&](const Chunk& c) {
     Tile<Dim, Real> after;
     BeforeTile<Dim, Real> before;
@@ -206,7 +209,12 @@ std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFi
       if constexpr (KeepsVelocity) before.load_from(grid.before, source, box);
       if (near) near->enter(source.block);
       const Gather<Dim, Degree, Real, Form, KeepsVelocity> gather_block{
-          job, source.block, after, before, near && !near->is_empty() ? &*near : nullptr};
+          job,
+          source.block,
+          after,
+          before,
+          near && !near->is_empty() ? &*near : nullptr,
+          std::span(given).subspan(static_cast<std::size_t>(c.number) * rigid, rigid)};
       const auto ranges = job.ranges.of(static_cast<std::int32_t>(n));
       for (std::size_t b = 0; b < bodies; ++b)
         gather_block(job.bodies[b], ranges[b].first, ranges[b].last,
@@ -215,6 +223,7 @@ std::vector<MotionReport> g2p_as(const TransferJob<Dim, Real>& job, const GridFi
   });
   std::vector<MotionReport> total(bodies);
   for (std::size_t k = 0; k < partial.size(); ++k) combine(total[k % bodies], partial[k]);
+  for (std::size_t k = 0; k < given.size(); ++k) job.settings.impulses[k % rigid] += given[k];
   return total;
 }
 

@@ -26,6 +26,7 @@ struct TransferSettings {
   bool adjusts_velocity = true;  ///< and uses it for velocities, not for positions only
   std::span<const double> mode_scales{};      ///< of the modes beyond the affine ones, [Fu2017]
   const PosedObstacles* obstacles = nullptr;  ///< what particles must ask about; null: nothing
+  std::span<RigidImpulse> impulses = {};      ///< where rigid bodies get what g2p's sweeps give them
   bool keeps_out = false;                     ///< beta is zero there, [Fei2021], Eq. (5)
   bool tight_colliders = false;               ///< particles stop at their surfaces too
   double reach = 0;                 ///< as far as a particle comes in a step at its own velocity, at most [m]

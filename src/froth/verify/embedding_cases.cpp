@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <utility>
 
 #include <froth/linalg/svd.h>
 #include <froth/verify/cases.h>
@@ -197,20 +198,20 @@ Findings uneven(const Watch& watch) {
 Findings fowl(const Watch& watch) {
   Simulation scene = start("fowl", shipped_scene("fowl"));
   Curve height{"block", {}, {}};
-  run_to_end(scene, watch, [&] { height.add(scene.progress().time, mean(points_of(scene, 1).x)[1]); });
+  run_to_end(scene, watch, [&] {
+    const Pose block = std::as_const(scene).solver().moved_colliders().at(0).pose;
+    height.add(scene.progress().time, block.to_world(block.pivot)[1]);
+  });
   // The first low, the highest after it, and the end.
   std::size_t low = 1;
   while (low + 1 < height.y.size() && height.y[low + 1] < height.y[low]) ++low;
   const auto high = std::max_element(height.y.begin() + static_cast<std::ptrdiff_t>(low), height.y.end());
-  const char* set_up = "the block is a stiff elastic body (rigid)";
   const Basis reading =
       ours("[Jones2014], Fig. 10: it lifts the block, then creeps; our reading in spacings");
   Plot plot{"height", "A fowl lifts a block and gives way", "time [s]", "height of the block [m]", {height}};
-  return {
-      {at_least("rise of the block after the blow [m]", *high - height.y[low], 0.012, reading)
-           .departs(set_up),
-       at_least("fall of the block afterwards [m]", *high - height.y.back(), 0.006, reading).departs(set_up)},
-      {plot}};
+  return {{at_least("rise of the block after the blow [m]", *high - height.y[low], 0.012, reading),
+           at_least("fall of the block afterwards [m]", *high - height.y.back(), 0.006, reading)},
+          {plot}};
 }
 
 /// A free beam, 16 by 4 by 4 particles, bends to and fro about its middle.

@@ -64,6 +64,10 @@ Schema embedding_keys() {
             "apart in embedded space; 0: parts pass through each other",
             0.0, range(0, 2))
       .real("contact_friction", unit::one, "Coulomb friction of that contact", 0.0, non_negative)
+      .boolean("line_of_sight",
+               "a collider that stands between two particles, however thin, keeps them from being neighbours "
+               "from the start on, and from touching each other as parts",
+               true)
       .integer("resample_steps", "steps between resamplings, which split and merge particles; 0: none", 0,
                range(0, 1000000))
       .choice("resample_rule", {"directional", "printed"},
@@ -100,6 +104,7 @@ EmbeddingSettings settings_of(const Scene& scene) {
                                                                        : Integrator::LinearlyImplicit;
   settings.part_contact.distance = solver.real("contact_distance");
   settings.part_contact.friction = solver.real("contact_friction");
+  settings.line_of_sight = solver.boolean("line_of_sight");
   settings.resample_steps = solver.integer("resample_steps");
   settings.resample.is_printed_rule = solver.text("resample_rule") == "printed";
   settings.resample.split_below = solver.real("split_below");
@@ -172,7 +177,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 
 SolverMethod embedding_method() {
   SolverCapabilities can;
-  can.colliders = can.held = can.kill_zones = can.ramps = can.varying_laws = true;
+  can.colliders = can.dynamic = can.held = can.kill_zones = can.ramps = can.varying_laws = true;
   can.takes_law = [](std::string_view law) { return law == EmbeddedLaw::name; };
   return {.name = "embedding", .schema = embedding_keys(), .can = can, .read = nullptr, .build = &build};
 }

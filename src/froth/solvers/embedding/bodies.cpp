@@ -73,7 +73,7 @@ void EmbeddingSolver::add_body(std::string name, double density, double volume, 
   for (std::size_t s = 0; s < count; ++s) body.id.push_back(counters_.next_id++);
   body.force.resize(count), body.mass.resize(count), body.flowed.resize(count);
   body.F.assign(count, Mat3<double>::identity()), body.stress.resize(count), body.is_loose.resize(count);
-  find_neighborhoods(body.x, spacing, settings_.neighbors, body.near, body.support);
+  find_neighborhoods(body.x, spacing, settings_.neighbors, body.near, body.support, sight_past(start_walls_));
   check_coincidence(body);
   share_volume(body, volume);
   link(body);

@@ -78,7 +78,8 @@ void EmbeddingSolver::update_neighbors(EmbeddedBody& body, bool must) {
   const StageClock::Scope scope(clock_, "neighbors");
   if (!must && moved_most(body) < settings_.update_distance * body.spacing) return;
   body.updated_at = body.embedded;
-  const Index changes = update_neighborhoods(body.embedded, body.support, settings_.neighbors, body.near);
+  const Index changes = update_neighborhoods(body.embedded, body.support, settings_.neighbors, body.near,
+                                             sight_past(start_walls_));
   if (changes == 0 && !must) return;
   counters_.neighbor_changes += changes, body.changes += changes;
   link(body);

@@ -14,7 +14,7 @@
 #include <froth/embedding/resample.h>
 #include <froth/embedding/viscosity.h>
 #include <froth/interface/solver.h>
-#include <froth/obstacles/posed.h>
+#include <froth/obstacles/line_of_sight.h>
 
 namespace froth {
 
@@ -53,6 +53,7 @@ struct EmbeddingSettings {
   Index resample_steps = 0;  ///< between resamplings; 0: none
   ResampleSettings resample{};
   Strays strays = Strays::Keep;
+  bool line_of_sight = true;  ///< colliders between particles keep them from acting on each other
 };
 
 /// What has happened so far, beside the state of particles.
@@ -66,7 +67,10 @@ struct EmbeddingCounters {
 
 class EmbeddingSolver final : public Solver {
  public:
-  explicit EmbeddingSolver(EmbeddingSettings settings) : settings_(std::move(settings)) {}
+  explicit EmbeddingSolver(EmbeddingSettings settings)
+      : settings_(std::move(settings)),
+        rigid_(settings_.obstacles.colliders, 3),
+        start_walls_(settings_.obstacles.colliders, 0) {}
 
   /// A body of particles at `x`, at rest where they are. `volume` is that of the whole body [m^3]; `laws` is
   /// empty, or has one for each. Throws InputError where neighbourhoods do not determine a deformation.
@@ -75,6 +79,7 @@ class EmbeddingSolver final : public Solver {
 
   int dim() const override { return 3; }
   std::vector<BodyView> bodies() const override;
+  std::vector<MovedCollider> moved_colliders() const override;
   TimeStepLimit time_step_limit(double time) const override;
   StepReport advance(double time, double dt) override;
   Totals totals(double time) const override;
@@ -86,13 +91,16 @@ class EmbeddingSolver final : public Solver {
 
   /// For tests and measures.
   const std::vector<EmbeddedBody>& embedded_bodies() const { return bodies_; }
+  const RigidBodies& rigid_bodies() const { return rigid_; }
 
  private:
   void link(EmbeddedBody& body);
   void update_frequency(EmbeddedBody& body);
   void kick(EmbeddedBody& body, double time, double dt);
   void damp(EmbeddedBody& body, double dt, StepReport& report);
-  void move(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt);
+  void meet_rigid(PosedObstacles& obstacles, double time, double dt);
+  void move(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt,
+            std::span<RigidImpulse> impulses);
   void finish(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt);
   void remove_killed(EmbeddedBody& body, double time);
   void remove(EmbeddedBody& body, std::span<const std::uint8_t> goes);
@@ -105,11 +113,15 @@ class EmbeddingSolver final : public Solver {
   void treat_strays(EmbeddedBody& body);
   void refresh(EmbeddedBody& body);
   void push(EmbeddedBody& body);
-  void touch();
+  void touch(double time);
+  /// Empty where nothing can stand between particles, or where the switch is off.
+  StandsBetween sight_past(const Walls& walls) const;
   void kick_implicitly(EmbeddedBody& body, double time, double dt, StepReport& report);
   StepReport checked(StepReport report, double time) const;
 
   EmbeddingSettings settings_;
+  RigidBodies rigid_;
+  Walls start_walls_;  ///< where they stand in embedded space, too
   std::vector<EmbeddedBody> bodies_;
   EmbeddingCounters counters_;
   EmbeddingSpace embedding_space_;

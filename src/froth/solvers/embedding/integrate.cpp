@@ -40,18 +40,22 @@ void EmbeddingSolver::damp(EmbeddedBody& body, double dt, StepReport& report) {
   counters_.damping_iterations += solved.iterations;
 }
 
-void EmbeddingSolver::move(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt) {
+void EmbeddingSolver::move(EmbeddedBody& body, const PosedObstacles& obstacles, double time, double dt,
+                           std::span<RigidImpulse> impulses) {
   const StageClock::Scope scope(clock_, "collide and move");
   const Vec3<double> gravity = settings_.settling.gravity_share(time + dt / 2) * settings_.gravity;
   const SweepLengths lengths{1e-4 * body.spacing, body.spacing};
   struct Works {
     double load = 0, boundary = 0;
+    std::vector<RigidImpulse> impulses;
     Works& operator+=(const Works& other) {
       load += other.load, boundary += other.boundary;
+      for (std::size_t b = 0; b < impulses.size(); ++b) impulses[b] += other.impulses[b];
       return *this;
     }
   };
-  const Works works = sum_particles(body.count(), Works{}, [&](Works& sum, Index i) {
+  const Works none{0, 0, std::vector<RigidImpulse>(impulses.size())};
+  const Works works = sum_particles(body.count(), none, [&](Works& sum, Index i) {
     const double m = body.mass[at(i)];
     Vec3<double>&x = body.x[at(i)], &v = body.v[at(i)];
     if (const PosedRegion* region = region_of(obstacles, x, dt)) {
@@ -62,7 +66,7 @@ void EmbeddingSolver::move(EmbeddedBody& body, const PosedObstacles& obstacles, 
       sum.load += m * dt * dot(gravity, v);
       return;
     }
-    ParticlePath path{x, x + dt * v, v};
+    ParticlePath path{x, x + dt * v, v, 0, m, sum.impulses};
     for (const PosedCollider& collider : obstacles.colliders) stop_at_surface(collider, lengths, path);
     sum.load += m * dot(gravity, path.end - x);
     sum.boundary += m * path.work;
@@ -70,6 +74,7 @@ void EmbeddingSolver::move(EmbeddedBody& body, const PosedObstacles& obstacles, 
   });
   counters_.load_work += works.load;
   counters_.boundary_work += works.boundary;
+  for (std::size_t b = 0; b < impulses.size(); ++b) impulses[b] += works.impulses[b];
 }
 
 /// The viscous half of the second kick, with the velocities of the first; damping of a scene that settles;

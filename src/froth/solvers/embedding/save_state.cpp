@@ -69,6 +69,7 @@ void EmbeddingSolver::save(BinaryWriter& out) const {
               [&](BinaryWriter& to) { for_counters(counters_, [&](const auto& value) { to.put(value); }); });
   for (const EmbeddedBody& body : bodies_)
     out.section("body \"" + body.name + '"', [&](BinaryWriter& to) { save_body(body, to); });
+  if (!rigid_.is_empty()) out.section("rigid bodies", [&](BinaryWriter& to) { rigid_.save(to); });
 }
 
 void EmbeddingSolver::load(BinaryReader& in) {
@@ -84,6 +85,7 @@ void EmbeddingSolver::load(BinaryReader& in) {
     list_entries(body.near);
     link(body);
   }
+  if (!rigid_.is_empty()) in.section("rigid bodies", [&](BinaryReader& from) { rigid_.load(from); });
 }
 
 }  // namespace froth

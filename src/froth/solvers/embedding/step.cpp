@@ -10,7 +10,13 @@
 namespace froth {
 
 StepReport EmbeddingSolver::advance(double time, double dt) {
-  const PosedObstacles obstacles = pose_obstacles(settings_.obstacles, time, dt);
+  const bool has_rigid = !rigid_.is_empty();
+  if (has_rigid) {
+    const Vec3<double> gravity = settings_.settling.gravity_share(time) * settings_.gravity;
+    rigid_.accelerate([&](const Vec3<double>&) { return gravity; }, dt,
+                      settings_.settling.kept_velocity(time, dt));
+  }
+  PosedObstacles obstacles = pose_obstacles(settings_.obstacles, time, dt, rigid_);
   const bool is_implicit = settings_.integrator == Integrator::LinearlyImplicit;
   StepReport report;
   for (EmbeddedBody& body : bodies_) {
@@ -19,14 +25,22 @@ StepReport EmbeddingSolver::advance(double time, double dt) {
     else
       kick(body, time, dt / 2);
     damp(body, dt / 2, report);
-    move(body, obstacles, time, dt);
+  }
+  if (has_rigid) meet_rigid(obstacles, time, dt);
+  std::vector<RigidImpulse> impulses(rigid_.count());
+  for (EmbeddedBody& body : bodies_) {
+    move(body, obstacles, time, dt, impulses);
     deform(body, dt);
     embed(body, report);
     resample(body, obstacles);
     treat_strays(body);
     push(body);
   }
-  touch();
+  if (has_rigid) {
+    counters_.load_work += rigid_.move(dt);
+    rigid_.receive(impulses);
+  }
+  touch(time + dt);
   for (EmbeddedBody& body : bodies_) {
     if (!is_implicit) kick(body, time + dt, dt / 2);
     finish(body, obstacles, time, dt);
@@ -37,10 +51,16 @@ StepReport EmbeddingSolver::advance(double time, double dt) {
 }
 
 /// Contact between parts, of one body or of several.
-void EmbeddingSolver::touch() {
+void EmbeddingSolver::touch(double time) {
   if (!(settings_.part_contact.distance > 0)) return;
   const StageClock::Scope scope(clock_, "contact of parts");
-  add_part_contact(bodies_, settings_.part_contact);
+  const Walls walls(settings_.obstacles.colliders, time, rigid_);
+  add_part_contact(bodies_, settings_.part_contact, sight_past(walls));
+}
+
+StandsBetween EmbeddingSolver::sight_past(const Walls& walls) const {
+  if (!settings_.line_of_sight || walls.is_empty()) return {};
+  return [&walls](const Vec3<double>& a, const Vec3<double>& b) { return walls.are_between(a, b); };
 }
 
 void EmbeddingSolver::deform(EmbeddedBody& body, double dt) {

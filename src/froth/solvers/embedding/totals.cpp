@@ -63,14 +63,19 @@ void add_particle(const EmbeddedBody& b, Index i, const Vec3<double>& gravity, S
 
 }  // namespace
 
-Totals EmbeddingSolver::totals(double) const {
+Totals EmbeddingSolver::totals(double time) const {
   Sums s;
   for (const EmbeddedBody& body : bodies_) {
     s += sum_particles(body.count(), Sums{},
                        [&](Sums& sum, Index i) { add_particle(body, i, settings_.gravity, sum); });
     s.energy += deformation_energy(body, settings_.residual_stiffness);
   }
-  const double contact = part_contact_energy(bodies_, settings_.part_contact);
+  const RigidBodies::Sums rigid = rigid_.sums(settings_.gravity);  // they count like material
+  s.mass += rigid.mass, s.momentum += rigid.momentum, s.angular += rigid.angular;
+  s.kinetic += rigid.kinetic, s.gravitational += rigid.gravitational;
+  s.absolute_momentum += rigid.absolute_momentum;
+  const Walls walls(settings_.obstacles.colliders, time, rigid_);
+  const double contact = part_contact_energy(bodies_, settings_.part_contact, sight_past(walls));
   if (s.particles == 0) s.J_min = s.J_max = 1;
   const EmbeddingCounters& c = counters_;
   return Totals(

@@ -7,7 +7,7 @@ namespace froth {
 
 template <int Dim, class Real>
 StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
-  auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
+  auto& [settings, bodies, counters, resampled, grid, clock, rigid] = this->state_;
   const auto stage = [&clock = clock](const char* name, auto&& run) {
     const StageClock::Scope scope(clock, name);
     return run();
@@ -22,14 +22,21 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
     stage("forces", [&] { push_particles(settings, time, dt, bodies, counters); });
   stage("sort", [&] { sort_particles(lattice, bodies); });
   stage("grid", [&] { activate_grid(lattice, bodies, grid); });
-  stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters); });
+  stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters, rigid); });
 
-  const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
-  const TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
+  const bool has_rigid = !rigid.is_empty();
+  if (has_rigid) load_rigid(settings, time, dt, rigid);
+  PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt, rigid);
+  TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
   stage("p2g", [&] { p2g(job, grid.fields); });
-  stage("grid", [&] { update_grid(settings, obstacles, time, dt, grid, counters); });
+  std::vector<RigidImpulse> of_nodes(rigid.count()), of_particles(rigid.count());
+  job.settings.impulses = of_particles;
+  if (has_rigid) stage("rigid", [&] { meet_rigid(settings, time, dt, grid, rigid, obstacles, counters); });
+  stage("grid", [&] { update_grid(settings, obstacles, time, dt, grid, counters, of_nodes); });
+  if (has_rigid) stage("rigid", [&] { carry_rigid(settings, time, dt, of_nodes, rigid, obstacles); });
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
+  if (has_rigid) stage("rigid", [&] { move_rigid(dt, of_particles, rigid, counters); });
 
   report = stage("material", [&] { return update_material(bodies, time, dt); });
   if (!report.ok()) return report;

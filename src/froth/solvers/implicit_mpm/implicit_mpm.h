@@ -34,7 +34,13 @@ class ImplicitMpm final : public MpmSolver<Dim, Real> {
   }
 
  private:
-  StepReport solve(double time, double dt, const PosedObstacles& obstacles, TransferJob<Dim, Real>& job);
+  /// Adds what rigid bodies get to `impulses`.
+  StepReport solve(double time, double dt, const PosedObstacles& obstacles, TransferJob<Dim, Real>& job,
+                   std::span<RigidImpulse> impulses);
+  /// The same, and collisions of rigid bodies; poses obstacles anew.
+  StepReport solve_with_rigid(double time, double dt, PosedObstacles& obstacles, TransferJob<Dim, Real>& job,
+                              std::vector<RigidImpulse>& impulses);
+  std::vector<CoupledBody> couple_by_mass(double time, double dt, const PosedObstacles& obstacles) const;
   double tolerance(double dt) const;
   StepReport reject(Rejection why, std::string reason);
 

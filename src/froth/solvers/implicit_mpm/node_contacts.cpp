@@ -17,11 +17,11 @@ Vec3<double> along(const Vec3<double>& v, const Vec3<double>& normal) { return v
 template <int Dim, class Real>
 NodeContacts<Dim, Real>::NodeContacts(const std::vector<ConstrainedNode>& nodes) {
   for (const ConstrainedNode& from : nodes) {
-    Node node{from.block, from.node, {}, {}};
+    Node node{from.block, from.node, from.x, {}, {}};
     for (const ContactConstraint<double>& rule : from.contacts) {
       node.contacts.push_back({rule, !rule.separates, false, 0, {}});
       has_friction_ |= rule.friction > 0;
-      has_motion_ |= dot(rule.velocity, rule.velocity) > 0;
+      has_motion_ |= rule.rigid >= 0 || dot(rule.velocity, rule.velocity) > 0;
     }
     prescribe(node);
     nodes_.push_back(std::move(node));
@@ -179,21 +179,27 @@ void NodeContacts<Dim, Real>::add_friction(Field& gradient) const {
 }
 
 template <int Dim, class Real>
-double NodeContacts<Dim, Real>::work(const Field& gradient) const {
+double NodeContacts<Dim, Real>::work(const Field& gradient, std::span<RigidImpulse> impulses) const {
   double sum = 0;
+  const auto count = [&](const Node& node, const ContactConstraint<double>& rule, const Vec3<double>& given) {
+    if (rule.rigid < 0)
+      sum += dot(given, rule.velocity);
+    else
+      impulses[static_cast<std::size_t>(rule.rigid)].add(node.x, -1.0 * given);
+  };
   for (const Node& node : nodes_) {
     const Vec3<double> impulse = at(gradient, node);
     const auto sticks = [](const Contact& contact) { return contact.rule.sticks; };
     const auto last = std::find_if(node.contacts.rbegin(), node.contacts.rend(), sticks);
     if (last != node.contacts.rend()) {
-      sum += dot(impulse, last->rule.velocity);
+      count(node, last->rule, impulse);
       continue;
     }
     for (const Contact& contact : node.contacts) {
       if (!contact.is_active) continue;
       const Vec3<double>& n = contact.rule.normal;
       const Vec3<double> rubbed = contact.is_held ? along(impulse, n) : -1.0 * contact.friction;
-      sum += dot(dot(impulse, n) * n + rubbed, contact.rule.velocity);
+      count(node, contact.rule, dot(impulse, n) * n + rubbed);
     }
   }
   return sum;

@@ -47,9 +47,10 @@ class NodeContacts {
   void add_friction(Field& gradient) const;
 
   /// Work of the obstacles in the step, impulse times velocity of the surface [J]; `gradient` as in update().
-  double work(const Field& gradient) const;
+  /// Not of rigid bodies, which get what they gave.
+  double work(const Field& gradient, std::span<RigidImpulse> impulses) const;
   bool is_empty() const { return nodes_.empty(); }
-  bool has_motion() const { return has_motion_; }  ///< some surface moves: its work counts
+  bool has_motion() const { return has_motion_; }  ///< some surface moves or may be moved: its work counts
 
  private:
   struct Contact {
@@ -62,6 +63,7 @@ class NodeContacts {
   struct Node {
     std::int32_t block;
     int node;
+    Vec3<double> x;
     std::vector<Contact> contacts;
     PrescribedVelocity<double> prescribed;
   };

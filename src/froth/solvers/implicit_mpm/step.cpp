@@ -64,7 +64,7 @@ double ImplicitMpm<Dim, Real>::tolerance(double dt) const {
 
 template <int Dim, class Real>
 StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
-  auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
+  auto& [settings, bodies, counters, resampled, grid, clock, rigid] = this->state_;
   const auto stage = [&clock = clock](const char* name, auto&& run) {
     const StageClock::Scope scope(clock, name);
     return run();
@@ -79,7 +79,7 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
   stage("grid", [&] { activate_grid(lattice, bodies, grid); });
   const MpmCounters at_start = counters;
   if (time != volumes_kept_)  // not again where this step has failed and is tried once more
-    stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters); });
+    stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters, rigid); });
   const bool kept_volumes = counters.steps_since_volumes < at_start.steps_since_volumes;
   const MpmCounters before = kept_volumes ? counters : at_start;
   std::optional<KeptVelocities<Dim, Real>> kept;
@@ -89,19 +89,28 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
       push_particles(settings, time, dt, bodies, counters);
     });
 
-  const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
+  const bool has_rigid = !rigid.is_empty();
+  const RigidBodies rigid_before = rigid;
+  if (has_rigid) load_rigid(settings, time, dt, rigid);
+  PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt, rigid);
   TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
   stage("p2g", [&] { scatter_momentum(job, grid.fields); });
-  const StepReport solved = solve(time, dt, obstacles, job);  // a clock of its own
+  std::vector<RigidImpulse> of_nodes(rigid.count()), of_particles(rigid.count());
+  job.settings.impulses = of_particles;
+  const StepReport solved = has_rigid ? solve_with_rigid(time, dt, obstacles, job, of_nodes)
+                                      : solve(time, dt, obstacles, job, of_nodes);  // clocks of their own
   if (!solved.ok()) {
     counters = before;
+    rigid = rigid_before;
     if (kept_volumes) volumes_kept_ = time;
     if (kept) kept->put_back(bodies);
     is_kept_ = true;
     return solved;
   }
+  if (has_rigid) carry_rigid(settings, time, dt, of_nodes, rigid, obstacles);
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
+  if (has_rigid) move_rigid(dt, of_particles, rigid, counters);
   report = stage("material", [&] { return update_material(bodies, time, dt, GradientOf::Solve); });
   if (!report.ok()) return report;
   if (!settings.obstacles.kill_zones.empty())
@@ -116,8 +125,8 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
 
 template <int Dim, class Real>
 StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObstacles& obstacles,
-                                         TransferJob<Dim, Real>& job) {
-  auto& [settings, bodies, counters, resampled, grid, clock] = this->state_;
+                                         TransferJob<Dim, Real>& job, std::span<RigidImpulse> impulses) {
+  auto& [settings, bodies, counters, resampled, grid, clock, rigid] = this->state_;
   NodeField<Dim, Real> before, free, v;
   start_velocities(settings, time, dt, grid, before, free);
   NodeContacts<Dim, Real> contacts(
@@ -150,7 +159,7 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
     NodeField<Dim, Real> g = problem.make_field();
     problem.evaluate(v);
     problem.gradient(v, g);
-    counters.boundary_work += contacts.work(g);
+    counters.boundary_work += contacts.work(g, impulses);
   }
   solves_.inside_out += !newton.is_feasible;
   counters.load_work += finish_velocities(settings, time, dt, v, before, free, grid);
