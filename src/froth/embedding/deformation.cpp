@@ -120,6 +120,38 @@ double residual_stiffness(const EmbeddedBody& body, Index i, double share) {
                                              : 0;
 }
 
+namespace {
+
+/// Springs against the residual of fits: stiffness by particle, and the stress by which they act through the
+/// fitted gradient. That is zero where an affine map was fitted: it leaves the least residual.
+struct ResidualSprings {
+  std::vector<double> stiffness;     ///< [N/m per weight]
+  std::vector<Mat3<double>> stress;  ///< volume times stress [J]; empty: none
+};
+ResidualSprings residual_springs(const EmbeddedBody& body, std::span<const Vec3<double>> x,
+                                 std::span<const Mat3<double>> F, std::span<const Mat3<double>> stress,
+                                 double share) {
+  ResidualSprings springs;
+  if (!(share > 0)) return springs;
+  const Neighborhoods& n = body.near;
+  springs.stiffness.resize(x.size());
+  if (n.fit == FitKind::Quadratic) springs.stress.assign(stress.begin(), stress.end());
+  for_each_particle(body.count(), [&](Index i) {
+    const auto s = static_cast<std::size_t>(i);
+    springs.stiffness[s] = residual_stiffness(body, i, share);
+    if (n.fit == FitKind::Linear) return;
+    Mat3<double> sum{};
+    for (int k = 0; k < n.count[s]; ++k) {
+      const Vec3<double> arm = x[n.of(i)[static_cast<std::size_t>(k)]] - x[s];
+      sum += outer(n.weight[s].a[k] * residual(n.rest[s], k, arm, F[s]), n.rest[s][k]);
+    }
+    springs.stress[s] += sum * -springs.stiffness[s];
+  });
+  return springs;
+}
+
+}  // namespace
+
 void gather_forces(const EmbeddedBody& body, std::span<const Vec3<double>> x, std::span<const Mat3<double>> F,
                    std::span<const Mat3<double>> stress, double residual_share,
                    std::span<Vec3<double>> force) {
@@ -128,13 +160,9 @@ void gather_forces(const EmbeddedBody& body, std::span<const Vec3<double>> x, st
     const Vec3<double> arm = x[n.neighbor[i * kMostNeighbors + static_cast<std::size_t>(k)]] - x[i];
     return (stiffness * n.weight[i].a[k]) * residual(n.rest[i], k, arm, F[i]);
   };
-  std::vector<double> stiffness;
-  if (residual_share > 0) {
-    stiffness.resize(x.size());
-    for_each_particle(body.count(), [&](Index i) {
-      stiffness[static_cast<std::size_t>(i)] = residual_stiffness(body, i, residual_share);
-    });
-  }
+  const ResidualSprings springs = residual_springs(body, x, F, stress, residual_share);
+  const std::vector<double>& stiffness = springs.stiffness;
+  if (!springs.stress.empty()) stress = springs.stress;
   for_each_particle(body.count(), [&](Index i) {
     const auto s = static_cast<std::size_t>(i);
     Vec3<double> f = stress[s] * n.gradient_sum[s];
