@@ -13,6 +13,7 @@
 #include "support/random_values.h"
 
 using namespace froth;
+using test::Rng;
 
 namespace {
 
