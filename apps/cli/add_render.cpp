@@ -19,9 +19,11 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--range", command->range,
                   "values of the first and the last colour (default: most of them)")
       ->type_name("A:B");
-  app->add_option("--as", command->as, "surface, particles or both (default: what suits each body)");
+  app->add_option("--as", command->as, "surface, carried, particles or both (default: what suits each body)");
   app->add_option("--cut", command->cut, "cut away what is beyond a plane, as in --cut z=0.1 (above 0.1 m)")
       ->type_name("PLANE");
+  app->add_option("--positions", command->positions,
+                  "world, or an attribute of three components to draw particles at, such as embedded");
   app->add_option("--eye", command->eye,
                   "place of the camera, in the scene's unit of length; auto: so that all is in view")
       ->type_name("X,Y,Z");

@@ -37,6 +37,7 @@ struct RenderCommand {
   std::string fov = {};           ///< [degrees]
   std::string range = {};         ///< "a:b", values of the first and the last colour
   std::string as = {}, cut = {};  ///< values of render.as and render.cut; empty: as the scene says
+  std::string positions = "world";  ///< or an attribute of three components
   std::vector<std::string> sets = {};  ///< "render.key=value"
   bool has_no_filter = false;          ///< shows the noise as it is
   int turntable = 0;                   ///< pictures around one frame; 0: none
@@ -59,6 +60,7 @@ struct MeshCommand {
   /// What is not given is as the scene says.
   std::vector<std::string> formats, join, attributes;
   std::optional<std::string> method, cut;
+  std::string positions = "world";  ///< or an attribute of three components
   std::optional<double> voxel, smoothing, adaptivity;
   std::string frames;  ///< "A:B", both included; empty: all
   std::string out;     ///< empty: the run's folder

@@ -75,7 +75,8 @@ void add_mesh(CLI::App& root, int& code) {
   app->add_option("RUN", command->run, "output folder of the run")->required();
   app->add_option(
       "--method", command->method,
-      "level_set, anisotropic, spheres, or auto: anisotropic for liquids, level_set for the rest");
+      "level_set, anisotropic, spheres, carried (that of the first frame, moved with its particles), or "
+      "auto: anisotropic for liquids, level_set for the rest");
   app->add_option("--voxel", command->voxel, "edge of the voxels, in distances between particles (0.5)");
   app->add_option("--smoothing", command->smoothing,
                   "how long a surface by level_set is smoothed, over the default (1); others take no notice");
@@ -97,6 +98,8 @@ void add_mesh(CLI::App& root, int& code) {
   app->add_option("--cut", command->cut,
                   "cut away what lies beyond a plane: z=0.1 or \"z>0.1\", \"z<0.1\", \"1,0,1>0.1\"")
       ->type_name("PLANE");
+  app->add_option("--positions", command->positions,
+                  "world, or an attribute of three components to take places from, such as embedded");
   app->add_option("--out", command->out, "folder for meshes/, level_sets/ and fog/ (default: the run's)");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));

@@ -43,6 +43,7 @@ int mesh_command(const MeshCommand& command) {
   const ThreadLimit threads(command.threads);
   ProgressBar bar("meshing", command.quiet);
   MeshJob job{command.run, settings_of(command), command.out, frame_choice(command.frames), command.redo};
+  job.positions = command.positions;
   job.on_frame = [&](int done, int of) { bar.show(double(done) / of, fmt::format("frame {}/{}", done, of)); };
   job.on_message = [&](const std::string& message) { bar.say(message); };
   const MeshResult result = mesh_run(job);

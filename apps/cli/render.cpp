@@ -82,6 +82,7 @@ RunPictures job_of(const RenderCommand& command) {
                   .height = command.height,
                   .samples = command.samples,
                   .redo = command.redo};
+  job.positions = command.positions;
   job.change = [changes = render_assignments(command),
                 is_automatic = has_automatic_camera(command)](RunView& view) {
     if (is_automatic) view.render.eye.reset(), view.render.target.reset(), view.render.camera.clear();

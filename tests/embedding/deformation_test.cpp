@@ -21,8 +21,11 @@ double energy_at(EmbeddedBody body, const std::vector<Vec3<double>>& x, double r
 }
 
 /// A random cloud, deformed far from rest, with masses that vary.
-EmbeddedBody deformed_cloud(Rng& rng) {
+EmbeddedBody deformed_cloud(Rng& rng, FitKind fit = FitKind::Linear) {
   EmbeddedBody body = body_at(random_points(40, 2.2, rng), 0.6, 12, kLaw);
+  body.near.fit = fit;
+  for (Index i = 0; i < body.count(); ++i)
+    update_gradients(body.near, i, body.support[static_cast<std::size_t>(i)]);
   const Mat3<double> G = Mat3<double>::identity() + rng.matrix(0.3);
   for (Vec3<double>& x : body.x) x = G * x + rng.vector(0.05);
   for (double& m : body.mass) m = rng.uniform(0.5, 1);
@@ -66,8 +69,9 @@ TEST_CASE("an inverted neighbourhood is pushed back and does not flow") {
 // Newton's third law: forces and torques sum to nothing but rounding.
 TEST_CASE("forces are minus the gradient of the energy") {
   Rng rng(1);
-  for (const double share : {0.0, 0.3}) {
-    EmbeddedBody body = deformed_cloud(rng);
+  for (const auto& [share, fit] : {std::pair{0.0, FitKind::Linear}, {0.3, FitKind::Linear},
+                                   {0.0, FitKind::Quadratic}, {0.3, FitKind::Quadratic}}) {
+    EmbeddedBody body = deformed_cloud(rng, fit);
     gather_forces(body, body.x, body.F, body.stress, share, body.force);
     double largest = 0;
     Vec3<double> force{}, torque{};

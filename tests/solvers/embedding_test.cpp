@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The solver `embedding` as scenes use it.
+#include <csignal>
+
 #include <doctest/doctest.h>
 
 #include <froth/base/error.h>
@@ -7,6 +9,7 @@
 #include <froth/scene/read.h>
 #include <froth/sim/run.h>
 #include <froth/sim/run_folder.h>
+#include <froth/solvers/embedding/embedding_solver.h>
 
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -210,6 +213,73 @@ TEST_CASE("an embedded body has the same bits for any threads and after a kill")
   }
   CHECK(solver->totals(t)["embeddings"] > 10);
   CHECK(solver->totals(t)["neighbor_changes"] > 100);
+}
+
+// Oracle: the undisturbed run, byte by byte, after the process was ended by SIGKILL in the middle of it.
+TEST_CASE("an embedded run that is killed goes on to the same bytes") {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("block.toml", scene_text());
+  const std::string whole = folder / "whole", killed = folder / "killed";
+  CHECK(run_froth({"run", scene, "--quiet", "--out", whole}).exit_code == 0);
+  {
+    RunningFroth froth({"run", scene, "--quiet", "--out", killed});
+    REQUIRE(appears(killed + "/particles/frame_0002.ply"));
+    froth.send(SIGKILL);
+    froth.wait();
+  }
+  CHECK(run_froth({"run", scene, "--quiet", "--out", killed, "--resume"}).exit_code == 0);
+  CHECK(difference(results_of(whole), results_of(killed)) == "");
+  CHECK(difference(checkpoints_of(whole), checkpoints_of(killed)) == "");
+}
+
+// Oracle: free flight. A body whose pieces part is a body still: each goes its own way, at its own speed to
+// rounding, since no neighbourhood reaches across; nothing is loose.
+TEST_CASE("pieces of a body that come apart fly on") {
+  std::string text = flight_text();
+  text.replace(text.find("shape ="), text.find("velocity =") - text.find("shape ="),
+               "shape = { union = [ { box = { min = [0, 0, 0], max = [0.2, 0.2, 0.2] } }, "
+               "{ box = { min = [0.5, 0, 0], max = [0.7, 0.2, 0.2] } } ] }\n");
+  text.replace(text.find("velocity ="), std::string::npos,
+               "velocity = { expression = [\"x > 0.35 ? 1 : -2\", \"0\", \"0\"] }\n");
+  const auto solver = build_solver(read_scene_text(text, "pieces.toml"));
+  const Totals start = solver->totals(0);
+  for (int n = 0; n < 200; ++n) REQUIRE(solver->advance(n * 1e-3, 1e-3).ok());
+  const Totals end = solver->totals(0.2);
+  CHECK(end["loose_particles"] == 0);
+  CHECK(end["elastic_energy"] < 1e-20);
+  CHECK(std::abs(end["momentum_x"] - start["momentum_x"]) < 1e-12 * start["absolute_momentum"]);
+  CHECK(std::abs(end["kinetic_energy"] - start["kinetic_energy"]) < 1e-12 * start["kinetic_energy"]);
+}
+
+// Oracle: what the message must say to be of use.
+TEST_CASE("coincident particles are named") {
+  std::vector<Vec3<double>> x;
+  for (int k = 0; k < 64; ++k) x.push_back({0.1 * (k % 4), 0.1 * (k / 4 % 4), 0.1 * (k / 16)});
+  x.push_back(x[21]);
+  EmbeddingSolver solver(EmbeddingSettings{});
+  try {
+    solver.add_body("block", 1000, std::vector<double>(x.size(), 1e-3), 0.1, EmbeddedLaw{1e4, 1e4, 0, 0, 0}, {},
+                    x, std::vector<Vec3<double>>(x.size()));
+    FAIL("coincident particles were taken");
+  } catch (const InputError& error) {
+    CHECK(std::string(error.what()).find("two particles start at the same place") != std::string::npos);
+  }
+}
+
+// Oracle: the volumes of the samples, by the scene: all alike on a lattice, and in all those of the body.
+TEST_CASE("particles may have the volumes of their samples") {
+  for (const bool is_sampled : {false, true}) {
+    const auto solver = build_solver(
+        read_scene_text(flight_text(is_sampled ? "jitter = 0\nvolumes = \"sampled\"\n" : "jitter = 0\n"), "block.toml"));
+    const EmbeddedBody& body = dynamic_cast<EmbeddingSolver&>(*solver).embedded_bodies().front();
+    double least = 1e9, most = 0;
+    for (const double m : body.mass) least = std::min(least, m), most = std::max(most, m);
+    CHECK(solver->totals(0)["mass"] == doctest::Approx(1000 * 0.2 * 0.3 * 0.2).epsilon(1e-12));
+    if (is_sampled)
+      CHECK(most - least < 1e-12 * most);
+    else
+      CHECK(most > 1.3 * least);
+  }
 }
 
 // Oracle: what the messages must say to be of use.

@@ -2,6 +2,7 @@
 #include <froth/embedding/deformation.h>
 
 #include <cmath>
+#include <memory>
 
 #include <froth/base/pack.h>
 #include <froth/embedding/loops.h>
@@ -120,35 +121,93 @@ double residual_stiffness(const EmbeddedBody& body, Index i, double share) {
                                              : 0;
 }
 
+namespace {
+
+/// Numbers of one neighbourhood, four neighbours at a time.
+constexpr int kGroups = kMostNeighbors / Wide::kSize;
+struct WideVectors {
+  Wide a[3][kGroups];
+};
+
+/// What an affine map leaves unexplained of the places of the neighbours of `i`.
+WideVectors residuals(const EmbeddedBody& body, std::span<const Vec3<double>> x, const Mat3<double>& F,
+                      std::size_t i, int groups) {
+  const std::uint32_t* list = body.near.neighbor.data() + i * kMostNeighbors;
+  const NeighborVectors& rest = body.near.rest[i];
+  WideVectors r;
+  for (int g = 0; g < groups; ++g) {
+    const std::uint32_t* four = list + g * Wide::kSize;
+    for (int d = 0; d < 3; ++d) {
+      Wide arm;
+      arm.v = typename Wide::Vector{x[four[0]][d], x[four[1]][d], x[four[2]][d], x[four[3]][d]};
+      Wide sum = arm - Wide(x[i][d]);
+      for (int c = 0; c < 3; ++c) sum = sum - Wide(F(d, c)) * Wide::load(rest.a[c] + g * Wide::kSize);
+      r.a[d][g] = sum;
+    }
+  }
+  return r;
+}
+
+/// Stress by which springs act through the fitted gradient, volume times stress [J]. An affine fit leaves the
+/// least residual, and then there is none.
+Mat3<double> stress_of_springs(const EmbeddedBody& body, const WideVectors& r, double stiffness, std::size_t i,
+                               int groups) {
+  Mat3<double> stress{};
+  for (int d = 0; d < 3; ++d)
+    for (int c = 0; c < 3; ++c) {
+      Wide sum(0.0);
+      for (int g = 0; g < groups; ++g)
+        sum += Wide::load(body.near.weight[i].a + g * Wide::kSize) * r.a[d][g] *
+               Wide::load(body.near.rest[i].a[c] + g * Wide::kSize);
+      stress(d, c) = -stiffness * total(sum);
+    }
+  return stress;
+}
+
+/// Forces with which particle `i` draws on its neighbours, three numbers for each of its entries.
+void draw_on_neighbors(const EmbeddedBody& body, std::span<const Vec3<double>> x, const Mat3<double>& F,
+                       Mat3<double> stress, double residual_share, std::size_t i, double* pull) {
+  const int groups = (body.near.count[i] + Wide::kSize - 1) / Wide::kSize;
+  const double stiffness =
+      residual_share > 0 ? residual_stiffness(body, static_cast<Index>(i), residual_share) : 0;
+  WideVectors r{};
+  if (stiffness > 0) {
+    r = residuals(body, x, F, i, groups);
+    if (body.near.fit == FitKind::Quadratic) stress += stress_of_springs(body, r, stiffness, i, groups);
+  }
+  const NeighborVectors& gradient = body.near.gradient[i];
+  for (int g = 0; g < groups; ++g) {
+    const Wide spring = Wide(stiffness) * Wide::load(body.near.weight[i].a + g * Wide::kSize);
+    for (int d = 0; d < 3; ++d) {
+      Wide sum = spring * r.a[d][g];
+      for (int c = 0; c < 3; ++c) sum += Wide(stress(d, c)) * Wide::load(gradient.a[c] + g * Wide::kSize);
+      for (int lane = 0; lane < Wide::kSize; ++lane) pull[3 * (g * Wide::kSize + lane) + d] = sum[lane];
+    }
+  }
+}
+
+}  // namespace
+
 void gather_forces(const EmbeddedBody& body, std::span<const Vec3<double>> x, std::span<const Mat3<double>> F,
                    std::span<const Mat3<double>> stress, double residual_share,
                    std::span<Vec3<double>> force) {
   const Neighborhoods& n = body.near;
-  const auto residual_force = [&](std::size_t i, int k, double stiffness) {
-    const Vec3<double> arm = x[n.neighbor[i * kMostNeighbors + static_cast<std::size_t>(k)]] - x[i];
-    return (stiffness * n.weight[i].a[k]) * residual(n.rest[i], k, arm, F[i]);
-  };
-  std::vector<double> stiffness;
-  if (residual_share > 0) {
-    stiffness.resize(x.size());
-    for_each_particle(body.count(), [&](Index i) {
-      stiffness[static_cast<std::size_t>(i)] = residual_stiffness(body, i, residual_share);
-    });
-  }
+  constexpr std::size_t stride = 3 * kMostNeighbors;
+  const auto pulls = std::make_unique_for_overwrite<double[]>(x.size() * stride);
   for_each_particle(body.count(), [&](Index i) {
     const auto s = static_cast<std::size_t>(i);
-    Vec3<double> f = stress[s] * n.gradient_sum[s];
-    for (const std::uint32_t entry : n.entries_to(i)) {
-      const std::size_t k = entry / kMostNeighbors;
-      f -= stress[k] * n.gradient[k][static_cast<int>(entry % kMostNeighbors)];
-    }
-    if (residual_share > 0) {
-      for (int k = 0; k < n.count[s]; ++k) f += residual_force(s, k, stiffness[s]);
-      for (const std::uint32_t entry : n.entries_to(i)) {
-        const std::size_t k = entry / kMostNeighbors;
-        f -= residual_force(k, static_cast<int>(entry % kMostNeighbors), stiffness[k]);
-      }
-    }
+    draw_on_neighbors(body, x, F[s], stress[s], residual_share, s, pulls.get() + s * stride);
+  });
+  // Each particle is drawn by its own neighbours, and draws back on those that name it.
+  const auto pull = [&](std::size_t entry) {
+    const double* of = pulls.get() + 3 * entry;
+    return Vec3<double>{of[0], of[1], of[2]};
+  };
+  for_each_particle(body.count(), [&](Index i) {
+    const auto s = static_cast<std::size_t>(i);
+    Vec3<double> f{};
+    for (std::size_t k = 0; k < n.count[s]; ++k) f += pull(s * kMostNeighbors + k);
+    for (const std::uint32_t entry : n.entries_to(i)) f -= pull(entry);
     force[s] = f;
   });
 }

@@ -8,6 +8,7 @@
 #include <froth/base/error.h>
 #include <froth/embedding/kernel.h>
 #include <froth/embedding/loops.h>
+#include <froth/embedding/quadratic_fit.h>
 #include <froth/geometry/neighbor_search.h>
 #include <froth/linalg/eigen_sym.h>
 
@@ -147,6 +148,7 @@ bool update_gradients(Neighborhoods& n, Index i, double h) {
     g.a[1][k] = inverse.xy * x + inverse.yy * y + inverse.yz * z;
     g.a[2][k] = inverse.xz * x + inverse.yz * y + inverse.zz * z;
   }
+  if (n.fit == FitKind::Quadratic && is_determined) fit_quadratic(u, w, count, h, g);
   for (int k = 0; k < count; ++k) total += g[k];
   n.gradient_sum[s] = total;
   return is_determined;

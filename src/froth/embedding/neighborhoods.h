@@ -48,7 +48,14 @@ double condition_of(const Sym3<double>& A);
 /// Neighbourhoods with a larger condition, or fewer than three neighbours, say nothing about deformation.
 inline constexpr double kWorstCondition = 1e10;
 
+/// What is fitted to the places of neighbours.
+enum class FitKind : unsigned char {
+  Linear,     ///< an affine map, as published
+  Quadratic,  ///< a quadratic one, of which the linear part is taken
+};
+
 struct Neighborhoods {
+  FitKind fit = FitKind::Linear;
   std::vector<std::uint8_t> count;         ///< by particle
   std::vector<std::uint32_t> neighbor;     ///< kMostNeighbors a particle; unused ones are the particle itself
   std::vector<NeighborVectors> rest;       ///< u_ij, from i to j in rest space [m]

@@ -52,7 +52,9 @@ void cut_colliders(FrameContent& content, const Plane& plane) {
 
 }  // namespace
 
-PointCloud FrameReader::load(int frame) const { return read_ply(folder_.frame(frame)); }
+PointCloud FrameReader::load(int frame) const {
+  return placed_at(read_ply(folder_.frame(frame)), positions_);
+}
 
 FrameContent FrameReader::content(const PointCloud& cloud, int frame, const Coloring& coloring) const {
   FrameContent content;
@@ -77,7 +79,9 @@ FrameContent FrameReader::shown(const PointCloud& cloud, int frame, const Colori
   const auto as_surface = [&](std::size_t k) { return is_drawn_as_surface(run_, std::size_t(body[k])); };
   FrameContent content = this->content(points_of(cloud, as_particles), frame, coloring);
   const PointCloud skinned = points_of(cloud, as_surface);
-  if (skinned.count() > 0) content.skins = surfaces_of(run_, skinned, coloring);
+  if (skinned.count() > 0)
+    content.skins = surfaces_of(run_, skinned, coloring,
+                                has_carried_surfaces(run_) ? std::make_shared<const PointCloud>(load(0)) : nullptr);
   if (plane) cut_colliders(content, *plane);
   return content;
 }
@@ -143,6 +147,7 @@ std::vector<ParticleCloud> FrameReader::clouds(const PointCloud& cloud, int fram
 
 std::vector<PosedShape> FrameReader::colliders(const PointCloud& frame) const {
   std::vector<PosedShape> posed;
+  if (positions_ != kWorldPositions) return posed;  // they stand in world space
   for (std::size_t k = 0; k < run_.colliders.size(); ++k) {
     const ColliderLook& c = run_.colliders[k];
     if (!c.is_visible) continue;

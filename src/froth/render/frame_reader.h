@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <froth/io/point_cloud.h>
+#include <froth/io/placed_at.h>
 #include <froth/io/run_view.h>
 #include <froth/render/body_look.h>
 #include <froth/render/frame_content.h>
@@ -16,7 +16,9 @@ namespace froth {
 /// Shapes of the frames that it makes belong to `run`, which must outlive them.
 class FrameReader {
  public:
-  FrameReader(const RunView& run, RunFolder folder) : run_(run), folder_(std::move(folder)) {}
+  /// `positions` of particles as io/placed_at.h has them; colliders are seen in the world alone.
+  FrameReader(const RunView& run, RunFolder folder, std::string positions = kWorldPositions)
+      : run_(run), folder_(std::move(folder)), positions_(std::move(positions)) {}
 
   PointCloud load(int frame) const;
   /// All particles and colliders of a frame. Throws InputError for attributes that are not there.
@@ -34,6 +36,7 @@ class FrameReader {
 
   const RunView& run_;
   RunFolder folder_;
+  std::string positions_;
 };
 
 }  // namespace froth

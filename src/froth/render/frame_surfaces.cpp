@@ -44,15 +44,22 @@ void color_by_scalar(SurfaceMesh& mesh, const Coloring& coloring) {
 bool is_drawn_as_surface(const RunView& run, std::size_t body) {
   if (run.dimension == 2) return false;
   const std::string& as = run.render.as;
-  return as == "surface" || as == "both" || (as == "auto" && !is_made_of_grains(run, body));
+  return as == "surface" || as == "carried" || as == "both" || (as == "auto" && !is_made_of_grains(run, body));
 }
 
 bool is_drawn_as_particles(const RunView& run, std::size_t body) {
   return run.render.as == "both" || !is_drawn_as_surface(run, body);
 }
 
-std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame, const Coloring& coloring) {
+bool has_carried_surfaces(const RunView& run) {
+  return run.render.as == "carried" || run.mesh.method == "carried";
+}
+
+std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame, const Coloring& coloring,
+                                     std::shared_ptr<const PointCloud> first) {
   FrameSkins how = frame_skins(run.mesh);
+  how.is_carried = has_carried_surfaces(run);
+  how.first = std::move(first);
   how.settings.cut.reset();
   if (!run.render.cut.empty()) how.settings.cut = cut_plane(run.render.cut);
   how.attributes.clear();

@@ -2,6 +2,7 @@
 // Bodies of a frame as surfaces: which of them, and with which colours.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <froth/io/point_cloud.h>
@@ -16,6 +17,11 @@ bool is_drawn_as_surface(const RunView& run, std::size_t body);
 bool is_drawn_as_particles(const RunView& run, std::size_t body);
 
 /// Skins of the points of a frame, without colours of their own where they are coloured by body.
-std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame, const Coloring& coloring);
+/// Carried ones need the first frame of the run.
+std::vector<SkinnedBody> surfaces_of(const RunView& run, const PointCloud& frame, const Coloring& coloring,
+                                     std::shared_ptr<const PointCloud> first = {});
+
+/// Whether surfaces are those of the first frame, carried along.
+bool has_carried_surfaces(const RunView& run);
 
 }  // namespace froth

@@ -34,7 +34,7 @@ void take_camera(RenderView& to, const RenderView& from) {
 class RunPainter {
  public:
   explicit RunPainter(const RunPictures& job)
-      : job_(job), folder_{job.folder}, run_(view_of_run(job.folder)), reader_(run_, folder_) {
+      : job_(job), folder_{job.folder}, run_(view_of_run(job.folder)), reader_(run_, folder_, job.positions) {
     if (job.change) job.change(run_);
     if (job.view && job.view->camera) take_camera(run_.render, *job.view->camera);
     const RenderView& render = run_.render;
@@ -185,6 +185,7 @@ class RunPainter {
                                 render.max_bounces, render.filter);
     look["shutter"] = fmt::format("{}", render.shutter);
     look["as"] = render.as;
+    if (job_.positions != kWorldPositions) look["positions"] = job_.positions;
     look["cut"] = render.cut.empty() ? "none" : render.cut;
     const MeshView& mesh = run_.mesh;
     look["surfaces"] = fmt::format("{} {} {} {}", mesh.method, mesh.voxel, mesh.smoothing, mesh.adaptivity);

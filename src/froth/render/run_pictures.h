@@ -38,6 +38,7 @@ struct RunPictures {
   const std::atomic<bool>* stop = nullptr;    ///< set from outside to leave the picture at hand and the rest
   std::function<void(RunView&)> change = {};  ///< what is to be other than in view.json
   bool is_first_look = false;                 ///< to be replaced without a word
+  std::string positions = "world";            ///< of particles, as io/placed_at.h has them
 };
 
 /// One view for several runs, to compare them; all else as in `job`. All must have frames. The camera is that

@@ -338,8 +338,9 @@ const Schema& render_schema() {
           .integer("max_bounces", "largest number of reflections and refractions of a light path", 6,
                    range(0, 64))
           .boolean("filter", "removes the noise of few samples and keeps edges", true)
-          .choice("as", {"auto", "surface", "particles", "both"},
-                  "what bodies are drawn as; auto: particles in 2D and for grains, surfaces otherwise",
+          .choice("as", {"auto", "surface", "carried", "particles", "both"},
+                  "what bodies are drawn as; carried: the surface of the first frame, moved with its "
+                  "particles; auto: particles in 2D and for grains, surfaces otherwise",
                   "auto")
           .text("cut",
                 "plane beyond which everything but floors is cut away, as in \"z>0.1\" or \"1,0,1>0.1\" [m]; "

@@ -16,9 +16,10 @@ const Schema& surface_schema() {
                  "files to write: ply, obj and glb are meshes, vdb level sets, fog densities (.vdb)",
                  std::vector<std::string>{"ply"})
           .choice(
-              "method", {"auto", "level_set", "anisotropic", "spheres"},
+              "method", {"auto", "level_set", "anisotropic", "spheres", "carried"},
               "level_set: smooth, between two unions of spheres; anisotropic: kernels stretched along the "
-              "surface; spheres: the plain union; auto: anisotropic for liquids, level_set for the rest",
+              "surface; spheres: the plain union; carried: the surface of the first frame, moved with its "
+              "particles; auto: anisotropic for liquids, level_set for the rest",
               "auto")
           .real("voxel", unit::one, "edge of the voxels, in distances between particles", 0.5,
                 Range{0, 10, true})

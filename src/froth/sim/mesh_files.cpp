@@ -85,12 +85,16 @@ SkinMeasure sum_of(const std::vector<SkinMeasure>& skins) {
   return sum;
 }
 
-MeshFiles::MeshFiles(const RunView& view, RunFolder folder, const MeshView& how, bool is_own)
+MeshFiles::MeshFiles(const RunView& view, RunFolder folder, const MeshView& how, bool is_own,
+                     const std::string& positions)
     : view_(view),
       folder_(std::move(folder)),
+      positions_(positions),
       how_(frame_skins(how)),
       settings_(settings_of(view, how, is_own)),
       formats_(formats_of(how)) {
+  // Not among those of the world, so that surfaces of older runs stay current.
+  if (positions != kWorldPositions) settings_["positions"] = positions;
   read_records();
   for (const MeshFormat& format : formats_) {
     if (format.name == "vdb") how_.keeps_fields = true;
@@ -125,8 +129,15 @@ std::set<std::string> MeshFiles::changes(int frame) const {
   return names;
 }
 
-MadeSkins MeshFiles::make(const PointCloud& cloud) const {
-  return {skin_frame(view_, cloud, how_), skin_groups(view_, cloud, how_).size()};
+void MeshFiles::set_first(const PointCloud& first) {
+  how_.first = std::make_shared<const PointCloud>(placed_at(first, positions_));
+}
+
+MadeSkins MeshFiles::make(const PointCloud& cloud) {
+  if (how_.is_carried && how_.first == nullptr)
+    set_first(cloud.stamp && cloud.stamp->frame == 0 ? cloud : read_ply(folder_.frame(0)));
+  const PointCloud placed = placed_at(cloud, positions_);
+  return {skin_frame(view_, placed, how_), skin_groups(view_, placed, how_).size()};
 }
 
 SkinMeasure MeshFiles::write(int frame, const PointCloud& cloud, const MadeSkins& made) {

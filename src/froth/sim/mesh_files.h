@@ -9,7 +9,7 @@
 
 #include <froth/io/frame_record.h>
 #include <froth/io/mesh_format.h>
-#include <froth/io/point_cloud.h>
+#include <froth/io/placed_at.h>
 #include <froth/io/run_view.h>
 #include <froth/sim/run_folder.h>
 #include <froth/surface/skin_frame.h>
@@ -37,17 +37,21 @@ struct MadeSkins {
 class MeshFiles {
  public:
   /// Keeps the view by reference. `folder` gets a folder per kind of files; it is the run's where `is_own`.
-  /// Throws InputError for what `how` says wrong.
-  MeshFiles(const RunView& view, RunFolder folder, const MeshView& how, bool is_own = true);
+  /// `positions` as
+  /// io/placed_at.h has them. Throws InputError for what `how` says wrong.
+  MeshFiles(const RunView& view, RunFolder folder, const MeshView& how, bool is_own = true,
+            const std::string& positions = kWorldPositions);
 
   /// Makes the folders, and looks again what is there.
   void make_folders();
   /// Whether the files of a frame are there, in all formats, and were made as they would be now.
   bool is_current(int frame) const;
+  /// The frame that carried surfaces are made in; without it, the first of the folder.
+  void set_first(const PointCloud& first);
   /// What has changed since the files of a frame were made, as far as it is known.
   std::set<std::string> changes(int frame) const;
   /// Throws as skin_frame does, and writes nothing.
-  MadeSkins make(const PointCloud& cloud) const;
+  MadeSkins make(const PointCloud& cloud);
   /// Makes the files of a frame, all formats, and says what is inside. A frame without particles has an empty
   /// surface.
   SkinMeasure write(int frame, const PointCloud& cloud) { return write(frame, cloud, make(cloud)); }
@@ -61,6 +65,7 @@ class MeshFiles {
 
   const RunView& view_;
   RunFolder folder_;
+  std::string positions_;
   FrameSkins how_;
   FrameSettings settings_;
   std::vector<MeshFormat> formats_;

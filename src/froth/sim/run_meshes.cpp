@@ -24,11 +24,13 @@ std::string about_empty(const std::vector<int>& frames) {
 MeshResult mesh_run(const MeshJob& job) {
   const RunFolder run{job.folder};
   const RunView view = view_of_run(run.path);
-  MeshFiles files(view, RunFolder{job.out.empty() ? job.folder : job.out}, job.how, job.out.empty());
+  MeshFiles files(view, RunFolder{job.out.empty() ? job.folder : job.out}, job.how, job.out.empty(),
+                  job.positions);
   if (view.dimension == 2)
     throw InputError(run.path + " is a planar run; surfaces are made of bodies in three dimensions");
   const std::vector<int> frames = chosen_frames(run, job.frames, job.on_message);
   MeshResult result{int(frames.size()), 0, 0, {}, files.folders()};
+  if (job.how.method == "carried") files.set_first(read_ply(run.frame(0)));
   std::vector<int> empty;
   int done = 0;
   for (const int frame : frames) {

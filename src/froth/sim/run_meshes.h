@@ -16,7 +16,8 @@ struct MeshJob {
   MeshView how;
   std::string out = {};  ///< gets a folder per kind of files; empty: the run's folder
   FrameChoice frames = {};
-  bool redo = false;  ///< make even what would come out the same
+  bool redo = false;                ///< make even what would come out the same
+  std::string positions = "world";  ///< of particles, as io/placed_at.h has them
   std::function<void(int done, int of)> on_frame = {};
   std::function<void(const std::string&)> on_message = {};
 };

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 #include <froth/base/error.h>
 #include <froth/base/suggest.h>
 #include <froth/geometry/cut_plane.h>
+#include <froth/surface/carried.h>
 #include <froth/surface/vertex_columns.h>
 
 namespace froth {
@@ -57,11 +59,33 @@ SkinSettings settings_of(const RunView& view, const FrameSkins& how, std::size_t
   return settings;
 }
 
+/// Skins of the first frame, where their particles are now, with what these carry now.
+std::vector<BodySkin> carried_frame(const RunView& view, const PointCloud& frame, FrameSkins how) {
+  if (how.first == nullptr) throw InputError("carried surfaces need the first frame of the run");
+  if (how.keeps_fields || how.with_density)
+    throw InputError("carried surfaces are meshes alone; write ply, obj or glb, and no vdb or fog");
+  const PointCloud first = *how.first;
+  const std::vector<std::string> attributes = std::exchange(how.attributes, {});
+  how.is_carried = false, how.with_color = false, how.with_velocity = false;
+  std::vector<BodySkin> skins = skin_frame(view, first, how);
+  const std::vector<SkinGroup> groups = skin_groups(view, first, how);
+  for (BodySkin& skin : skins) {
+    const auto group = std::ranges::find(groups, skin.mesh.name, &SkinGroup::name);
+    const SkinPoints points = skin_points(frame, group->bodies);
+    const CarryingPoints carriers = carrying_points(first, frame, group->bodies);
+    carry_mesh(carriers, points.count() > 0 ? double(points.spacing.front()) : 1, skin.mesh);
+    skin.mesh.columns.clear();
+    add_vertex_columns(points, particle_columns(view, frame, group->bodies, attributes), skin.mesh);
+  }
+  return skins;
+}
+
 }  // namespace
 
 FrameSkins frame_skins(const MeshView& mesh) {
   FrameSkins how;
-  if (mesh.method != "auto") how.method = skin_method(mesh.method);
+  how.is_carried = mesh.method == "carried";
+  if (mesh.method != "auto" && !how.is_carried) how.method = skin_method(mesh.method);
   how.settings.voxel = mesh.voxel;
   how.settings.smoothing = mesh.smoothing;
   how.settings.adaptivity = mesh.adaptivity;
@@ -112,6 +136,7 @@ SkinPoints skin_points(const PointCloud& frame, const std::vector<std::size_t>& 
 }
 
 std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, const FrameSkins& how) {
+  if (how.is_carried) return carried_frame(view, frame, how);
   std::vector<BodySkin> skins;
   for (const SkinGroup& group : skin_groups(view, frame, how)) {
     SkinPoints points = skin_points(frame, group.bodies);

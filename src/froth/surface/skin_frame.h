@@ -2,6 +2,7 @@
 // Skins of a frame: one per body, or of bodies that are joined, with colours, velocities and attributes.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct FrameSkins {
   std::vector<std::string> attributes = {};           ///< properties of the frame that vertices carry
   bool with_velocity = true, with_color = true;       ///< what vertices carry beside attributes
   bool keeps_fields = false, with_density = false;    ///< what skins have beside their meshes
+  bool is_carried = false;  ///< skins are those of the first frame, moved with its particles (carried.h)
+  std::shared_ptr<const PointCloud> first = {};  ///< frame that carried skins are made in
 };
 
 /// What a table of view.json or of a scene says. Throws InputError for an unknown method, numbers that make

@@ -74,11 +74,7 @@ const std::vector<Limitation>& all_limitations() {
       {"wheel_corrected",
        "on cells of 4 cm and with the correction of volume ASFLIP throws more grains than AFLIP, and no "
        "higher",
-       "docs/integrators_3d.md#wheel"},
-      {"uneven_ends",
-       "the coarse half of the block has five layers of particles, and neighbourhoods at its surface are as "
-       "wide as the block is high: it spreads a sixth less than the dense half",
-       "docs/embedding.md#limits"}};
+       "docs/integrators_3d.md#wheel"}};
   return all;
 }
 

@@ -4,6 +4,7 @@
 // they make up the body: as printed they are about half of it, and not uniform.
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 #include <froth/base/error.h>
 #include <froth/embedding/deformation.h>
@@ -28,8 +29,8 @@ PointField field(std::string_view name, const char* unit, int components, auto v
           }};
 }
 
-/// Masses by Eq. (3), scaled to the volume of the body.
-void share_volume(EmbeddedBody& body, double volume) {
+/// Masses by the volumes of samples, or by Eq. (3), scaled to the volume of the body.
+void share_volume(EmbeddedBody& body, const std::vector<double>& volumes, bool is_sampled) {
   std::vector<double> estimate(body.x.size());
   double total = 0;
   for (Index i = 0; i < body.count(); ++i) {
@@ -43,9 +44,9 @@ void share_volume(EmbeddedBody& body, double volume) {
           body.name, body.near.count[at(i)], body.x[at(i)][0], body.x[at(i)][1], body.x[at(i)][2]));
     total += estimate[at(i)] = volume_estimate(moments);
   }
-  body.volume_factor = volume / total;
+  body.volume_factor = std::accumulate(volumes.begin(), volumes.end(), 0.0) / total;
   for (Index i = 0; i < body.count(); ++i)
-    body.mass[at(i)] = body.density * body.volume_factor * estimate[at(i)];
+    body.mass[at(i)] = body.density * (is_sampled ? volumes[at(i)] : body.volume_factor * estimate[at(i)]);
 }
 
 void check_coincidence(const EmbeddedBody& body) {
@@ -60,8 +61,8 @@ void check_coincidence(const EmbeddedBody& body) {
 
 }  // namespace
 
-void EmbeddingSolver::add_body(std::string name, double density, double volume, double spacing,
-                               const EmbeddedLaw& law, std::vector<EmbeddedLaw> laws,
+void EmbeddingSolver::add_body(std::string name, double density, const std::vector<double>& volumes,
+                               double spacing, const EmbeddedLaw& law, std::vector<EmbeddedLaw> laws,
                                std::vector<Vec3<double>> x, std::vector<Vec3<double>> v) {
   EmbeddedBody body;
   body.name = std::move(name);
@@ -73,9 +74,10 @@ void EmbeddingSolver::add_body(std::string name, double density, double volume, 
   for (std::size_t s = 0; s < count; ++s) body.id.push_back(counters_.next_id++);
   body.force.resize(count), body.mass.resize(count), body.flowed.resize(count);
   body.F.assign(count, Mat3<double>::identity()), body.stress.resize(count), body.is_loose.resize(count);
+  body.near.fit = settings_.fit;
   find_neighborhoods(body.x, spacing, settings_.neighbors, body.near, body.support, sight_past(start_walls_));
   check_coincidence(body);
-  share_volume(body, volume);
+  share_volume(body, volumes, settings_.samples_volumes);
   link(body);
   deform_body(body, 0);
   push(body);

@@ -39,6 +39,8 @@ struct EmbeddingSettings {
   Settling settling{};
   Obstacles obstacles{};
   int neighbors = kMostNeighbors;  ///< of a particle, at most
+  FitKind fit = FitKind::Linear;
+  bool samples_volumes = false;    ///< particles have the volumes of their samples; else shares by Eq. (3)
   double cfl = 0.5;                ///< of the longest stable step, 2 over the fastest frequency [-]
   double viscosity = 0;            ///< eta of Eq. (8) [Pa s]
   double residual_stiffness = 0;   ///< share of the modulus of pressure waves [-]
@@ -72,10 +74,12 @@ class EmbeddingSolver final : public Solver {
         rigid_(settings_.obstacles.colliders, 3),
         start_walls_(settings_.obstacles.colliders, 0) {}
 
-  /// A body of particles at `x`, at rest where they are. `volume` is that of the whole body [m^3]; `laws` is
-  /// empty, or has one for each. Throws InputError where neighbourhoods do not determine a deformation.
-  void add_body(std::string name, double density, double volume, double spacing, const EmbeddedLaw& law,
-                std::vector<EmbeddedLaw> laws, std::vector<Vec3<double>> x, std::vector<Vec3<double>> v);
+  /// A body of particles at `x`, at rest where they are. `volumes` are those of the samples that they stand
+  /// for [m^3], in all that of the body; `laws` is empty, or has one for each. Throws InputError where
+  /// neighbourhoods do not determine a deformation.
+  void add_body(std::string name, double density, const std::vector<double>& volumes, double spacing,
+                const EmbeddedLaw& law, std::vector<EmbeddedLaw> laws, std::vector<Vec3<double>> x,
+                std::vector<Vec3<double>> v);
 
   int dim() const override { return 3; }
   std::vector<BodyView> bodies() const override;
