@@ -72,7 +72,8 @@ std::vector<BodyView> MpmSolver<Dim, Real>::bodies() const {
     views.push_back({.name = body.name,
                      .law = law,
                      .id = {id, static_cast<std::size_t>(body.particles.count())},
-                     .fields = fields_of(body, state_.settings.lattice)});
+                     .fields = fields_of(body, state_.settings.lattice),
+                     .topology = body.elements == nullptr ? nullptr : body.elements->topology()});
   }
   return views;
 }

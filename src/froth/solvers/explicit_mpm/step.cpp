@@ -26,9 +26,15 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
 
   const PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt);
   const TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
+  const bool has_meshes = has_elements(bodies);
+  if (has_meshes) stage("elements", [&] { step_elements(settings, time, dt, bodies, counters); });
   stage("p2g", [&] { p2g(job, grid.fields); });
+  if (has_meshes) stage("elements", [&] { scatter_elements(settings, job, bodies, grid); });
   stage("grid", [&] { update_grid(settings, obstacles, time, dt, grid, counters); });
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
+  if (!report.ok()) return report;
+  if (has_meshes)
+    report = stage("elements", [&] { return follow_elements(settings, end, dt, bodies, counters); });
   if (!report.ok()) return report;
 
   report = stage("material", [&] { return update_material(bodies, time, dt); });
