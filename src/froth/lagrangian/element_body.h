@@ -31,7 +31,8 @@ template <int Dim>
 struct ElementBody {
   std::unique_ptr<ElementSet<Dim>> elements;
   ElementForces forces = ElementForces::Newton;
-  Topology joined;  ///< by vertex
+  Topology joined;    ///< by vertex
+  double radius = 0;  ///< of strands, half the thickness of sheets [m]; 0 of solids
   std::vector<HeldVertex> held;
 
   std::vector<std::uint32_t> slot;         ///< of every vertex

@@ -236,6 +236,7 @@ std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySp
   const ElasticNumbers n = numbers_of(law);
   auto own = std::make_unique<ElementBody<Dim>>(mesh.start.size());
   own->forces = spec.is_explicit ? ElementForces::Explicit : ElementForces::Newton;
+  own->radius = spec.kind == ElementKind::Sheet ? spec.thickness / 2 : spec.radius;
   own->joined.triangles = mesh.triangles;
   own->joined.tetrahedra = mesh.tetrahedra;
   for (std::size_t s = 0; s + 1 < mesh.strand_begin.size(); ++s)
