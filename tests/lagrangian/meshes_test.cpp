@@ -35,9 +35,9 @@ double volume_of(const ElementMesh& mesh) {
 
 }  // namespace
 
-// Oracle: a box is filled exactly. Most boundary vertices of a ball are on its surface and those that are not,
-// since snapping would spoil an element, are less than an edge away: the volume misses a share of first order
-// in edge/radius, for which a quarter of it is allowed.
+// Oracle: a box is filled exactly. Most boundary vertices of a ball are on its surface and those that are
+// not, since snapping would spoil an element, are less than an edge away: the volume misses a share of first
+// order in edge/radius, for which a quarter of it is allowed.
 TEST_CASE("meshes of shapes fill them") {
   const ElementMesh box = mesh_of_shape(Shape::box({0, 0, 0}, {1, 2, 3}), 3, .5);
   CHECK(volume_of(box) == doctest::Approx(6).epsilon(1e-12));
@@ -67,16 +67,28 @@ TEST_CASE("elements of generated meshes are whole") {
 TEST_CASE("elements that cannot be are refused with their number") {
   const std::vector<V> plane{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 0, 0}};
   const NeoHookean<double> law{1, 1};
-  CHECK(has(complaint([&] { SolidElements<2>(law, 1, {{0, 1, 2}, {1, 2, 3}}, plane); }), "element 1 is turned"));
+  CHECK(has(complaint([&] {
+              SolidElements<2>(law, 1, {{0, 1, 2}, {1, 2, 3}}, plane);
+            }),
+            "element 1 is turned"));
   CHECK(has(complaint([&] { SolidElements<2>(law, 1, {{0, 1, 4}}, plane); }), "element 0 is degenerate"));
   const SheetSettings cloth{1, .3, 1, .01, 1};
-  CHECK(has(complaint([&] { SheetElements(cloth, {{0, 1, 2}, {1, 3, 2}, {1, 2, 4}}, plane); }), "3 triangles"));
+  CHECK(has(complaint([&] {
+              SheetElements(cloth, {{0, 1, 2}, {1, 3, 2}, {1, 2, 4}}, plane);
+            }),
+            "3 triangles"));
   CHECK(has(complaint([&] { SheetElements(cloth, {{0, 1, 2}, {1, 2, 3}}, plane); }), "turned against"));
   CHECK(has(complaint([&] { SheetElements(cloth, {{0, 1, 2}, {0, 1, 4}}, plane); }), "triangle"));
   const RodSection rod{1, 1, 1, 1, 1};
-  CHECK(has(complaint([&] { StrandElements<3>(rod, {0, 1, 5}, plane, plane, 1); }), "strand 0 has 1 vertices"));
+  CHECK(has(complaint([&] {
+              StrandElements<3>(rod, {0, 1, 5}, plane, plane, 1);
+            }),
+            "strand 0 has 1 vertices"));
   const std::vector<V> twice{{0, 0, 0}, {1, 0, 0}, {1, 0, 0}};
-  CHECK(has(complaint([&] { StrandElements<3>(rod, {0, 3}, twice, twice, 1); }), "vertices 1 and 2 of strand 0"));
+  CHECK(has(complaint([&] {
+              StrandElements<3>(rod, {0, 3}, twice, twice, 1);
+            }),
+            "vertices 1 and 2 of strand 0"));
 }
 
 // Oracle: the elastica under a tip load, alpha = P L^2 / (D b) = 1: w/L = .3017207738, within 2 %; sheet of
@@ -85,8 +97,8 @@ TEST_CASE("a cantilever strip of cloth bends as the elastica does") {
   const int rows = 20;
   const double spacing = 1 / (rows - .5), width = 4 * spacing / std::sqrt(.75), h = .05;
   const double E = 12 / (h * h * h) / width;  // D b = 1
-  const ElementMesh mesh = rectangle_mesh({0, 0, -spacing / 2}, {width, 0, 0}, {0, 0, rows * spacing},
-                                          spacing / std::sqrt(.75));
+  const ElementMesh mesh =
+      rectangle_mesh({0, 0, -spacing / 2}, {width, 0, 0}, {0, 0, rows * spacing}, spacing / std::sqrt(.75));
   SheetElements sheet({E, 0, 1, h, 1}, mesh.triangles, mesh.rest);
   std::vector<V> x = mesh.rest, v(x.size()), dv(x.size());
   std::vector<double> mass(x.size(), 1);
@@ -113,8 +125,8 @@ TEST_CASE("a cantilever strip of cloth bends as the elastica does") {
   CHECK(tip_sag() == doctest::Approx(.3017207738).epsilon(.02));
 }
 
-// Bound, stated first: as for a free rod, omega dt = .1 at most for the fastest mode allows 5 % of the energy,
-// here of vibrations of a square of neo-Hookean triangles over 1000 periods of that mode.
+// Bound, stated first: as for a free rod, omega dt = .1 at most for the fastest mode allows 5 % of the
+// energy, here of vibrations of a square of neo-Hookean triangles over 1000 periods of that mode.
 TEST_CASE("a free square of triangles with explicit forces keeps momenta and energy over 1000 periods") {
   const ElementMesh mesh = mesh_of_shape(Shape::box({0, 0, -1}, {2, 2, 1}), 2, 1);
   SolidElements<2> square(NeoHookean<double>{1, 2}, 1, mesh.triangles, mesh.rest);
@@ -151,8 +163,8 @@ TEST_CASE("a free square of triangles with explicit forces keeps momenta and ene
   CHECK(most - least < .05 * most);
 }
 
-// Oracle: backward Euler multiplies the energy of a small vibration by 1/(1 + z^2) per step, z = omega dt. One
-// tetrahedron-free case with a known omega: a strand of two equal masses, omega^2 = 2 k / (l m).
+// Oracle: backward Euler multiplies the energy of a small vibration by 1/(1 + z^2) per step, z = omega dt.
+// One tetrahedron-free case with a known omega: a strand of two equal masses, omega^2 = 2 k / (l m).
 TEST_CASE("the Newton step is backward Euler") {
   StrandElements<2> pair({4, 1, 0, 1, 1}, {0, 2}, {{0, 0, 0}, {1, 0, 0}}, {{0, 0, 0}, {1, 0, 0}}, 1);
   std::vector<Vec2<double>> x{{-1e-6, 0}, {1 + 1e-6, 0}}, v(2), dv(2);

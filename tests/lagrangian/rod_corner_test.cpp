@@ -14,9 +14,7 @@ namespace {
 using V = Vec3<double>;
 
 V unit(const V& v) { return v / norm(v); }
-V turned(const V& d, const V& t, double angle) {
-  return d * std::cos(angle) + cross(t, d) * std::sin(angle);
-}
+V turned(const V& d, const V& t, double angle) { return d * std::cos(angle) + cross(t, d) * std::sin(angle); }
 
 /// The three points, rest lengths, stiffnesses and directors of the example: see rod_example().
 const V kPoints[3] = {{0, 0, 0}, {1, 0, 0}, {1.8, .5, .3}};
@@ -142,7 +140,8 @@ TEST_CASE("rigid motions of a rod cost nothing") {
     CHECK(std::abs(energy(turned_one) - energy(at)) < 1e-12 * (1 + energy(at)));
     const RodGradient<double> g = rod_corner_gradient(at, kCurved, kStiff, .5);
     // No torque: e0 x g0 + e1 x g1 and what the angles bring along the edges cancel.
-    const V torque = cross(at.e0, g.e0) + cross(at.e1, g.e1) + unit(at.e0) * g.theta0 + unit(at.e1) * g.theta1;
+    const V torque =
+        cross(at.e0, g.e0) + cross(at.e1, g.e1) + unit(at.e0) * g.theta0 + unit(at.e1) * g.theta1;
     CHECK(norm(torque) < 1e-11 * (1 + norm(g.e0) + norm(g.e1) + std::abs(g.theta0)));
     const Stretch<3, double> edge{5, 1.3};
     CHECK(std::abs(edge.energy(R * at.e0) - edge.energy(at.e0)) < 1e-13);

@@ -24,10 +24,12 @@ double plate_energy(double k1, double k2, double turn) {
   for (int j = 0; j < 3; ++j) {
     const double p = turn + j * 3.14159265358979 / 3;
     const auto on_surface = [&](double along, double across) {
-      const double x = along * std::cos(p) - across * std::sin(p), y = along * std::sin(p) + across * std::cos(p);
+      const double x = along * std::cos(p) - across * std::sin(p),
+                   y = along * std::sin(p) + across * std::cos(p);
       return V{x, y, (k1 * x * x + k2 * y * y) / 2};
     };
-    const V x[4] = {on_surface(-a / 2, 0), on_surface(a / 2, 0), on_surface(0, height), on_surface(0, -height)};
+    const V x[4] = {on_surface(-a / 2, 0), on_surface(a / 2, 0), on_surface(0, height),
+                    on_surface(0, -height)};
     sum += hinge_energy(x, HingeRest<double>{1, hinge_slenderness(a, area, area), 0});
   }
   return sum / (2 * area);  // three edges belong to two triangles
@@ -68,7 +70,8 @@ TEST_CASE("differentials of hinge and membrane are derivatives") {
   Rng rng(1);
   for (int trial = 0; trial < 20; ++trial) {
     const HingeRest<double> rest{.5, 3, .2};
-    V x[4] = {{0, 0, 0}, {1, 0, 0}, {.4, .9, 0}, {.6, -.8, 0}}, dx[4], up[4], down[4], g_up[4], g_down[4], dg[4];
+    V x[4] = {{0, 0, 0}, {1, 0, 0}, {.4, .9, 0}, {.6, -.8, 0}}, dx[4], up[4], down[4], g_up[4], g_down[4],
+      dg[4];
     const double h = 1e-5;
     for (int k = 0; k < 4; ++k) {
       x[k] += rng.vector(.2), dx[k] = rng.vector(1);
@@ -93,7 +96,8 @@ TEST_CASE("differentials of hinge and membrane are derivatives") {
       CHECK(norm((m_up[k] - m_down[k]) / (2 * h) - dm[k]) < 1e-6);
       slope += dot(m[k], dy[k]);
     }
-    CHECK(std::abs((membrane_energy(high, flat, law) - membrane_energy(low, flat, law)) / (2 * h) - slope) < 1e-7);
+    CHECK(std::abs((membrane_energy(high, flat, law) - membrane_energy(low, flat, law)) / (2 * h) - slope) <
+          1e-7);
     membrane_differential(y, flat, law, dy, 0.0, dm);
     double curvature = 0;
     for (int k = 0; k < 3; ++k) curvature += dot(dm[k], dy[k]);
@@ -141,7 +145,8 @@ TEST_CASE("rigid motions of a sheet cost nothing") {
     const SimplexRest<2, double> plane = simplex_rest(X);
     V x[3], g[3];
     for (int k = 0; k < 3; ++k) x[k] = R * lift(X[k]) + shift;
-    membrane_gradient(x, MembraneRest<double>{plane.inverse_edges, plane.volume}, MembraneLaw<double>{2, 1}, g);
+    membrane_gradient(x, MembraneRest<double>{plane.inverse_edges, plane.volume}, MembraneLaw<double>{2, 1},
+                      g);
     for (int k = 0; k < 3; ++k) CHECK(norm(g[k]) < 1e-13);
     const V flat[4] = {R * V{0, 0, 0} + shift, R * V{1, 0, 0} + shift, R * V{.4, .9, .1} + shift,
                        R * V{.6, -.8, .2} + shift};

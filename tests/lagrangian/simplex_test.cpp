@@ -48,7 +48,8 @@ void check_derivatives(const L& law) {
       slope += dot(g[k], e.change[k]);
       CHECK(norm((g_up[k] - g_down[k]) / (2 * h) - dg[k]) < 1e-6);
     }
-    CHECK(std::abs((simplex_energy(law, up, rest) - simplex_energy(law, down, rest)) / (2 * h) - slope) < 1e-8);
+    CHECK(std::abs((simplex_energy(law, up, rest) - simplex_energy(law, down, rest)) / (2 * h) - slope) <
+          1e-8);
   }
 }
 
@@ -75,7 +76,8 @@ void check_rigid(const L& law) {
 
 }  // namespace
 
-// Oracle: central differences (h^2 times third derivatives, which squeezed elements have up to 1e3), for two laws of the list in both dimensions.
+// Oracle: central differences (h^2 times third derivatives, which squeezed elements have up to 1e3), for two
+// laws of the list in both dimensions.
 TEST_CASE("force is minus the gradient, its differential the derivative") {
   check_derivatives<2>(NeoHookean<double>{2, 3});
   check_derivatives<3>(NeoHookean<double>{2, 3});

@@ -34,7 +34,8 @@ struct Trial {
   /// Linearly implicit steps of length `dt`, velocities thrown away after each: a descent of the energy.
   void settle(int steps, double dt) {
     for (int n = 0; n < steps; ++n) {
-      for (std::size_t k = 0; k < x.size(); ++k) v[k] = is_held[k] != 0 ? Vec<Dim, double>{} : load[k] * (dt / mass[k]);
+      for (std::size_t k = 0; k < x.size(); ++k)
+        v[k] = is_held[k] != 0 ? Vec<Dim, double>{} : load[k] * (dt / mass[k]);
       elements.newton_step(motion(), dt, dv);
       for (std::size_t k = 0; k < x.size(); ++k) x[k] += dt * (dv[k] + v[k]);
       elements.follow(x, dt);
@@ -58,7 +59,8 @@ Trial<2> cantilever(int edges, double stretching) {
 // independent program: w/L = .30138804 (alpha = 1) and .71210242 (alpha = 5); the elastica has .30172 and
 // .71379. Edges stretch by about alpha/k here, k = 1e6, and steps end where they move less than 1e-8.
 TEST_CASE("a cantilever rod under a tip load bends as the elastica does") {
-  for (const auto& [alpha, w, u] : {std::tuple{1.0, .30138804, .05638677}, std::tuple{5.0, .71210242, .38638546}}) {
+  for (const auto& [alpha, w, u] :
+       {std::tuple{1.0, .30138804, .05638677}, std::tuple{5.0, .71210242, .38638546}}) {
     Trial<2> trial = cantilever(20, 1e6);
     trial.load.back() = {0, -alpha};
     trial.settle(600, 2);
@@ -71,7 +73,8 @@ TEST_CASE("a cantilever rod under a tip load bends as the elastica does") {
 TEST_CASE("a cantilever rod under its own weight") {
   Trial<2> trial = cantilever(20, 1e6);
   const double l = 1 / 19.5;
-  for (std::size_t k = 2; k < trial.x.size(); ++k) trial.load[k] = {0, -(k + 1 == trial.x.size() ? l / 2 : l)};
+  for (std::size_t k = 2; k < trial.x.size(); ++k)
+    trial.load[k] = {0, -(k + 1 == trial.x.size() ? l / 2 : l)};
   trial.settle(600, 2);
   CHECK(-trial.x.back()[1] == doctest::Approx(.12329494).epsilon(2e-4));
 }
@@ -96,7 +99,8 @@ TEST_CASE("a hanging chain is a catenary") {
 }
 
 // Oracle: [Michell1890], a ring buckles at Theta = 2 pi sqrt 3 B/C; for 32 edges an independent program has
-// 11.22005 B/C in place of 10.8828. The ring is cut and closed by hand: first and last edge lie on each other.
+// 11.22005 B/C in place of 10.8828. The ring is cut and closed by hand: first and last edge lie on each
+// other.
 TEST_CASE("a twisted ring buckles at the known twist") {
   const int edges = 32;
   const auto out_of_plane = [&](double turns) {
@@ -108,7 +112,8 @@ TEST_CASE("a twisted ring buckles at the known twist") {
     }
     std::vector<Vec3<double>> straight;
     for (int k = 0; k <= edges + 1; ++k) straight.push_back({2 * std::numbers::pi * k / edges, 0, 0});
-    StrandElements<3> ring({1e5, 1, 1, 1, 1}, {0, static_cast<std::uint32_t>(places.size())}, straight, places, 1);
+    StrandElements<3> ring({1e5, 1, 1, 1, 1}, {0, static_cast<std::uint32_t>(places.size())}, straight,
+                           places, 1);
     std::vector<Vec3<double>> x = places, v(x.size()), dv(x.size());
     std::vector<double> mass(x.size(), 1);
     std::vector<std::uint8_t> is_held(x.size(), 0);

@@ -17,8 +17,12 @@ struct Dual {
   FROTH_INLINE constexpr Dual(T v) : value(v) {}
   FROTH_INLINE constexpr Dual(T v, T s) : value(v), slope(s) {}
 
-  FROTH_INLINE constexpr Dual& operator+=(const Dual& b) { return *this = {value + b.value, slope + b.slope}; }
-  FROTH_INLINE constexpr Dual& operator-=(const Dual& b) { return *this = {value - b.value, slope - b.slope}; }
+  FROTH_INLINE constexpr Dual& operator+=(const Dual& b) {
+    return *this = {value + b.value, slope + b.slope};
+  }
+  FROTH_INLINE constexpr Dual& operator-=(const Dual& b) {
+    return *this = {value - b.value, slope - b.slope};
+  }
   FROTH_INLINE constexpr Dual& operator*=(const Dual& b) {
     return *this = {value * b.value, slope * b.value + value * b.slope};
   }

@@ -22,7 +22,8 @@ class CornerSums {
     for (std::size_t v = 0; v < vertices; ++v) first_[v + 1] += first_[v];
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
     for (std::size_t e = 0; e < elements.size(); ++e)
-      for (std::size_t k = 0; k < N; ++k) entry_[next[elements[e][k]]++] = static_cast<std::uint32_t>(N * e + k);
+      for (std::size_t k = 0; k < N; ++k)
+        entry_[next[elements[e][k]]++] = static_cast<std::uint32_t>(N * e + k);
   }
 
   /// Adds to every vertex what its corners have.

@@ -24,7 +24,8 @@ struct BoxLattice {
     return origin + Vec3<double>{i * step[0], j * step[1], k * step[2]};
   }
   std::size_t number(int i, int j, int k) const {
-    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(cells[1] + 1) + static_cast<std::size_t>(j)) *
+    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(cells[1] + 1) +
+            static_cast<std::size_t>(j)) *
                static_cast<std::size_t>(cells[0] + 1) +
            static_cast<std::size_t>(i);
   }
@@ -40,8 +41,8 @@ BoxLattice lattice_around(const Shape& shape, int dim, double edge_length) {
     const double cells = std::max(1.0, std::round(size / edge_length));
     count *= cells;
     if (!(count < kMostCells))
-      throw InputError(fmt::format("edges of {:.4g} m cut the shape into more than 2^26 cells; make them longer",
-                                   edge_length));
+      throw InputError(fmt::format(
+          "edges of {:.4g} m cut the shape into more than 2^26 cells; make them longer", edge_length));
     lattice.cells[d] = static_cast<int>(cells);
     lattice.origin[d] = box.min[d];
     lattice.step[d] = size / cells;
@@ -58,7 +59,8 @@ template <int Dim>
 std::vector<std::array<std::uint32_t, Dim + 1>> elements_inside(const Shape& shape, const BoxLattice& lattice,
                                                                 std::vector<Vec3<double>>& vertices) {
   std::vector<std::array<std::uint32_t, Dim + 1>> elements;
-  std::vector<std::uint32_t> name(lattice.number(lattice.cells[0], lattice.cells[1], lattice.cells[2]) + 1, ~0u);
+  std::vector<std::uint32_t> name(lattice.number(lattice.cells[0], lattice.cells[1], lattice.cells[2]) + 1,
+                                  ~0u);
   const auto vertex = [&](const Vec3<int>& at) {
     std::uint32_t& own = name[lattice.number(at[0], at[1], at[2])];
     if (own == ~0u) {
@@ -102,10 +104,11 @@ std::vector<std::array<std::uint32_t, Dim + 1>> elements_inside(const Shape& sha
   return elements;
 }
 
-/// Moves vertices of boundary faces onto the surface, one after the other, where every element keeps a quarter
-/// of its volume.
+/// Moves vertices of boundary faces onto the surface, one after the other, where every element keeps a
+/// quarter of its volume.
 template <int Dim>
-void snap_boundary(const Shape& shape, double edge_length, const std::vector<std::array<std::uint32_t, Dim + 1>>& elements,
+void snap_boundary(const Shape& shape, double edge_length,
+                   const std::vector<std::array<std::uint32_t, Dim + 1>>& elements,
                    std::vector<Vec3<double>>& x) {
   const auto volume = [&](const std::array<std::uint32_t, Dim + 1>& element) {
     Vec<Dim, double> X[Dim + 1];
@@ -129,7 +132,8 @@ void snap_boundary(const Shape& shape, double edge_length, const std::vector<std
   std::ranges::sort(faces);
   std::vector<std::uint8_t> is_outer(x.size(), 0);
   for (std::size_t f = 0; f < faces.size(); ++f) {
-    const bool is_twin = (f > 0 && faces[f - 1] == faces[f]) || (f + 1 < faces.size() && faces[f + 1] == faces[f]);
+    const bool is_twin =
+        (f > 0 && faces[f - 1] == faces[f]) || (f + 1 < faces.size() && faces[f + 1] == faces[f]);
     if (!is_twin)
       for (const std::uint32_t v : faces[f]) is_outer[v] = 1;
   }
@@ -163,7 +167,8 @@ ElementMesh mesh_of_shape(const Shape& shape, int dim, double edge_length) {
     snap_boundary<3>(shape, edge_length, mesh.tetrahedra, mesh.rest);
   }
   if (mesh.rest.empty())
-    throw InputError(fmt::format("no element of edges of {:.4g} m fits into the shape; make them shorter", edge_length));
+    throw InputError(
+        fmt::format("no element of edges of {:.4g} m fits into the shape; make them shorter", edge_length));
   mesh.start = mesh.rest;
   return mesh;
 }
@@ -199,8 +204,8 @@ ElementMesh rectangle_mesh(const Vec3<double>& corner, const Vec3<double>& side_
   return mesh;
 }
 
-void add_strand(const Vec3<double>& root, const Vec3<double>& direction, double length, const StrandGrowth& how,
-                int dim, ElementMesh& mesh) {
+void add_strand(const Vec3<double>& root, const Vec3<double>& direction, double length,
+                const StrandGrowth& how, int dim, ElementMesh& mesh) {
   if (mesh.strand_begin.empty()) mesh.strand_begin.push_back(0);
   Vec3<double> a{-direction[1], direction[0], 0}, b{};
   if (dim == 3) {

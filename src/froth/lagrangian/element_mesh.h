@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices and how they are joined, and generators of such: solids out of shapes, rectangles of cloth, strands.
-// Places in the plane have zero z.
+// Vertices and how they are joined, and generators of such: solids out of shapes, rectangles of cloth,
+// strands. Places in the plane have zero z.
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@ struct StrandGrowth {
 };
 
 /// Adds a strand from `root` along the unit vector `direction`; in the plane curls are waves.
-void add_strand(const Vec3<double>& root, const Vec3<double>& direction, double length, const StrandGrowth& how,
-                int dim, ElementMesh& mesh);
+void add_strand(const Vec3<double>& root, const Vec3<double>& direction, double length,
+                const StrandGrowth& how, int dim, ElementMesh& mesh);
 
 /// Shares of every vertex in the rest volume [m^dim] of a solid; of a sheet of unit thickness; of strands of
 /// unit section.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements between vertices, as a time step sees them: solids, sheets and strands alike. Vertices are numbered
-// by their element mesh, not by the slots of particles, and all numbers are double: edges are short differences
-// of places, and strands are stiff.
+// Elements between vertices, as a time step sees them: solids, sheets and strands alike. Vertices are
+// numbered by their element mesh, not by the slots of particles, and all numbers are double: edges are short
+// differences of places, and strands are stiff.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct ElementEnergies {
 /// Vertices at the start of a step. Those that are held have the velocity that is prescribed.
 template <int Dim>
 struct VertexMotion {
-  std::span<const Vec<Dim, double>> x, v;     ///< [m], [m/s]
-  std::span<const double> mass;               ///< [kg]
+  std::span<const Vec<Dim, double>> x, v;  ///< [m], [m/s]
+  std::span<const double> mass;            ///< [kg]
   std::span<const std::uint8_t> is_held;
 };
 

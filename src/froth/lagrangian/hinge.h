@@ -11,9 +11,9 @@ namespace froth {
 
 template <class Real>
 struct HingeRest {
-  Real stiffness;   ///< k [N m]
+  Real stiffness;    ///< k [N m]
   Real slenderness;  ///< |e|/h [-]
-  Real angle;       ///< [-]
+  Real angle;        ///< [-]
 };
 
 template <class Real>

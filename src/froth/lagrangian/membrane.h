@@ -26,7 +26,8 @@ template <class Real>
 struct MembraneGradient {
   Vec3<Real> column[2];
 
-  FROTH_INLINE MembraneGradient(const Vec3<Real>& edge1, const Vec3<Real>& edge2, const Mat<2, Real>& inverse) {
+  FROTH_INLINE MembraneGradient(const Vec3<Real>& edge1, const Vec3<Real>& edge2,
+                                const Mat<2, Real>& inverse) {
     for (int c = 0; c < 2; ++c) column[c] = edge1 * inverse(0, c) + edge2 * inverse(1, c);
   }
   /// (F^T F - I) / 2.
@@ -46,8 +47,7 @@ FROTH_INLINE Mat<2, Real> membrane_stress(const MembraneLaw<Real>& law, const Ma
 template <class Real>
 FROTH_INLINE Real membrane_energy(const Vec3<Real> (&x)[3], const MembraneRest<Real>& rest,
                                   const MembraneLaw<Real>& law) {
-  const Mat<2, Real> G =
-      MembraneGradient<Real>(x[1] - x[0], x[2] - x[0], rest.inverse_edges).green();
+  const Mat<2, Real> G = MembraneGradient<Real>(x[1] - x[0], x[2] - x[0], rest.inverse_edges).green();
   const Real swell = G(0, 0) + G(1, 1);
   const Real square = G(0, 0) * G(0, 0) + G(1, 1) * G(1, 1) + Real(2) * G(0, 1) * G(0, 1);
   return rest.volume * (law.mu * square + Real(0.5) * law.lambda * swell * swell);

@@ -25,8 +25,8 @@ double vertex_dot(std::span<const Vec<Dim, double>> a, std::span<const Vec<Dim, 
       [](double p, double q) { return p + q; });
 }
 
-/// `product(u, Ku)` multiplies by the stiffness. Stops where the residual has fallen by `tolerance`, or where a
-/// direction has no positive curvature: what has been found by then lowers the energy. Returns iterations.
+/// `product(u, Ku)` multiplies by the stiffness. Stops where the residual has fallen by `tolerance`, or where
+/// a direction has no positive curvature: what has been found by then lowers the energy. Returns iterations.
 template <int Dim, class Product>
 int solve_mesh_step(const VertexMotion<Dim>& at, std::span<const Vec<Dim, double>> gradient, double dt,
                     std::span<Vec<Dim, double>> dv, Product product) {

@@ -65,15 +65,17 @@ std::vector<SheetElements::Hinge> hinges_of(std::span<const SheetElements::Trian
     std::size_t end = k + 1;
     while (end < edges.size() && edges[end].low == edges[k].low && edges[end].high == edges[k].high) ++end;
     if (end - k > 2)
-      throw InputError(fmt::format("the edge between vertices {} and {} belongs to {} triangles ({}, {}, {}, ...);"
-                                   " a sheet has at most two on an edge",
-                                   edges[k].low, edges[k].high, end - k, edges[k].triangle,
-                                   edges[k + 1].triangle, edges[k + 2].triangle));
+      throw InputError(
+          fmt::format("the edge between vertices {} and {} belongs to {} triangles ({}, {}, {}, ...);"
+                      " a sheet has at most two on an edge",
+                      edges[k].low, edges[k].high, end - k, edges[k].triangle, edges[k + 1].triangle,
+                      edges[k + 2].triangle));
     if (end - k == 2) {
       if (edges[k].is_forward == edges[k + 1].is_forward)
-        throw InputError(fmt::format("triangles {} and {} are turned against each other; give all corners of a "
-                                     "sheet the same way round",
-                                     edges[k].triangle, edges[k + 1].triangle));
+        throw InputError(
+            fmt::format("triangles {} and {} are turned against each other; give all corners of a "
+                        "sheet the same way round",
+                        edges[k].triangle, edges[k + 1].triangle));
       const HalfEdge &a = edges[k].is_forward ? edges[k] : edges[k + 1],
                      &b = edges[k].is_forward ? edges[k + 1] : edges[k];
       hinges.push_back({a.low, a.high, a.across, b.across});
@@ -102,7 +104,8 @@ SheetElements::SheetElements(const SheetSettings& s, std::vector<Triangle> trian
     flat_.push_back(laid_flat(X, s.thickness, t));
     const double height = 2 * flat_.back().volume / s.thickness /
                           std::max({norm(X[1] - X[0]), norm(X[2] - X[1]), norm(X[0] - X[2])});
-    // A flexural wave of half a wavelength per height travels at pi h / (sqrt 12 height) of the speed of sound.
+    // A flexural wave of half a wavelength per height travels at pi h / (sqrt 12 height) of the speed of
+    // sound.
     const double flexural = 0.9 * s.thickness * std::sqrt(s.bending_factor) / height;
     limit_ = std::min(limit_, 0.5 * height / (speed * std::max(1.0, flexural)));
   }

@@ -46,7 +46,8 @@ class SheetElements final : public ElementSet<3> {
   mutable std::vector<Vec3<double>> of_triangles_, of_hinges_;  ///< scratch, by corner
 };
 
-/// The inner edges of a sheet: the two ends, then the corners across it; throws where the sheet is no manifold.
+/// The inner edges of a sheet: the two ends, then the corners across it; throws where the sheet is no
+/// manifold.
 std::vector<SheetElements::Hinge> hinges_of(std::span<const SheetElements::Triangle> triangles);
 
 }  // namespace froth

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear elements of a solid: triangles of the plane, in plane strain, and tetrahedra, of any law with a
-// potential of the deformation (materials/implicit_law.h), which is asked for the whole deformation from rest.
-// Source: [Sifakis2012], section 4: F = Ds Dm^-1, forces -V0 P(F) Dm^-T.
+// potential of the deformation (materials/implicit_law.h), which is asked for the whole deformation from
+// rest. Source: [Sifakis2012], section 4: F = Ds Dm^-1, forces -V0 P(F) Dm^-T.
 #pragma once
 
 #include <froth/materials/implicit_law.h>
@@ -17,7 +17,8 @@ struct SimplexRest {
 
 /// A = F - I, as the law takes it.
 template <int Dim, class Real>
-FROTH_INLINE Mat3<Real> simplex_displacement(const Vec<Dim, Real> (&x)[Dim + 1], const Mat<Dim, Real>& inverse) {
+FROTH_INLINE Mat3<Real> simplex_displacement(const Vec<Dim, Real> (&x)[Dim + 1],
+                                             const Mat<Dim, Real>& inverse) {
   Mat<Dim, Real> edges{};
   for (int k = 0; k < Dim; ++k)
     for (int d = 0; d < Dim; ++d) edges(d, k) = x[k + 1][d] - x[0][d];
@@ -54,8 +55,8 @@ FROTH_INLINE void simplex_gradient(const L& law, const Vec<Dim, Real> (&x)[Dim +
 
 template <int Dim, class Real, class L>
 FROTH_INLINE void simplex_differential(const L& law, const Vec<Dim, Real> (&x)[Dim + 1],
-                                       const SimplexRest<Dim, Real>& rest, const Vec<Dim, Real> (&dx)[Dim + 1],
-                                       Vec<Dim, Real> (&dg)[Dim + 1]) {
+                                       const SimplexRest<Dim, Real>& rest,
+                                       const Vec<Dim, Real> (&dx)[Dim + 1], Vec<Dim, Real> (&dg)[Dim + 1]) {
   const Mat3<Real> A = simplex_displacement(x, rest.inverse_edges);
   Mat3<Real> dA = simplex_displacement(dx, rest.inverse_edges);
   for (int d = 0; d < Dim; ++d) dA(d, d) += Real(1);  // a change has no identity in it

@@ -24,8 +24,8 @@ constexpr Index kElementChunk = 512;
 }  // namespace
 
 template <int Dim>
-SolidElements<Dim>::SolidElements(const ElasticLaw<double>& law, double density, std::vector<Corners> elements,
-                                  const std::vector<Vec3<double>>& rest)
+SolidElements<Dim>::SolidElements(const ElasticLaw<double>& law, double density,
+                                  std::vector<Corners> elements, const std::vector<Vec3<double>>& rest)
     : law_(law),
       elements_(std::move(elements)),
       sums_(rest.size(), std::span<const Corners>(elements_)),

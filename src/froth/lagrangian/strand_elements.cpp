@@ -63,7 +63,8 @@ StrandElements<Dim>::StrandElements(const RodSection& section, std::vector<std::
   const double speed = std::sqrt(section.stretching / (density * section.area));
   for (std::size_t s = 0; s + 1 < begin_.size(); ++s) {
     if (begin_[s + 1] < begin_[s] + 2)
-      throw InputError(fmt::format("strand {} has {} vertices; it needs two or more", s, begin_[s + 1] - begin_[s]));
+      throw InputError(
+          fmt::format("strand {} has {} vertices; it needs two or more", s, begin_[s + 1] - begin_[s]));
     Vec3<double> director{}, tangent{};
     for (std::size_t v = begin_[s]; v + 1 < begin_[s + 1]; ++v) {
       const Vec3<double> e = rest[v + 1] - rest[v], now = start[v + 1] - start[v];
@@ -167,7 +168,8 @@ void StrandElements<Dim>::strand_gradient(ConstVectors x, std::size_t s, std::sp
   std::ranges::fill(turn, 0.0);
   for (std::size_t v = first; v + 1 < begin_[s + 1]; ++v) {
     const std::size_t k = v - first;
-    const Vec3<double> pull = lift(Stretch<Dim, double>{section_.stretching, length_[v]}.gradient(x[v + 1] - x[v]));
+    const Vec3<double> pull =
+        lift(Stretch<Dim, double>{section_.stretching, length_[v]}.gradient(x[v + 1] - x[v]));
     g[k] -= pull;
     g[k + 1] += pull;
     if (k == 0) continue;

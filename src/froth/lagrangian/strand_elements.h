@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strands: discrete elastic rods with stretching, bending and twist, in space and in the plane, where they are
-// strips of unit depth. Every strand takes its own implicit step by a banded solve; edges turn about
+// Strands: discrete elastic rods with stretching, bending and twist, in space and in the plane, where they
+// are strips of unit depth. Every strand takes its own implicit step by a banded solve; edges turn about
 // themselves with the inertia of their section.
 // Source: [Bergou2008], [Bergou2010]; a linearly implicit step per strand as in [Fei2021], section 6.
 #pragma once
@@ -34,7 +34,8 @@ class StrandElements final : public ElementSet<Dim> {
   /// `begin` has the first vertex of every strand and, last, the number of all. Places at rest and at the
   /// start may differ. Throws InputError where a strand has fewer than two vertices, or two in one place.
   StrandElements(const RodSection& section, std::vector<std::uint32_t> begin,
-                 const std::vector<Vec3<double>>& rest, const std::vector<Vec3<double>>& start, double density);
+                 const std::vector<Vec3<double>>& rest, const std::vector<Vec3<double>>& start,
+                 double density);
 
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
@@ -67,7 +68,8 @@ class StrandElements final : public ElementSet<Dim> {
   RodCorner<double> corner(ConstVectors x, std::size_t v) const;
   RodCornerRest<double> rest_of(std::size_t v) const;
   /// Gradient by vertices of one strand, and by the angles of its edges.
-  void strand_gradient(ConstVectors x, std::size_t strand, std::span<Vec3<double>> g, std::span<double> turn) const;
+  void strand_gradient(ConstVectors x, std::size_t strand, std::span<Vec3<double>> g,
+                       std::span<double> turn) const;
   void assemble(ConstVectors x, std::size_t strand, double factor, Matrix& matrix) const;
   void step_strand(const VertexMotion<Dim>& at, std::size_t strand, double dt, Vectors dv);
   template <class Each>
@@ -75,8 +77,8 @@ class StrandElements final : public ElementSet<Dim> {
 
   RodSection section_;
   std::vector<std::uint32_t> begin_;
-  std::vector<double> length_;              ///< at rest, of the edge that starts at a vertex
-  std::vector<Vec2<double>> curvature_;     ///< at rest, at inner vertices
+  std::vector<double> length_;           ///< at rest, of the edge that starts at a vertex
+  std::vector<Vec2<double>> curvature_;  ///< at rest, at inner vertices
   /// Row v is the edge that starts at vertex v: director and tangent, spin about it [1/s], twist at v.
   ColumnTable edges_;
   EdgePlanes at_{};

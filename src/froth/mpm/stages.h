@@ -71,8 +71,8 @@ void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, R
                       MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid);
 /// Lets elements follow their vertices, after these have moved.
 template <int Dim, class Real>
-StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
-                           MpmCounters& counters);
+StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double dt,
+                           MpmBodies<Dim, Real>& bodies, MpmCounters& counters);
 /// The volume ratio of vertices by the velocity gradient that they gathered.
 template <int Dim, class Real>
 void update_vertices(MpmBody<Dim, Real>& body, double dt);

@@ -191,8 +191,8 @@ template <int Dim, class Real>
 Index add_share(MpmState<Dim, Real>& state, std::size_t body, const std::string& column,
                 const std::string& unit, const std::function<double(const Vec3<double>&)>& share);
 
-/// Makes particles of a body, added in the order of vertices, the vertices of elements; the body's law is then
-/// that of the elements.
+/// Makes particles of a body, added in the order of vertices, the vertices of elements; the body's law is
+/// then that of the elements.
 template <int Dim, class Real>
 void add_elements(MpmState<Dim, Real>& state, std::size_t body, std::unique_ptr<ElementBody<Dim>> elements);
 

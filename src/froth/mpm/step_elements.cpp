@@ -63,7 +63,8 @@ double hold_vertices(const MpmSettings<Dim>& settings, double time, double dt, M
 template <int Dim>
 double work_of_holders(const ElementBody<Dim>& mesh, double dt) {
   bool moves = false;
-  for (const HeldVertex& one : mesh.held) moves = moves || (mesh.is_held[one.vertex] != 0 && norm(mesh.v[one.vertex]) > 0);
+  for (const HeldVertex& one : mesh.held)
+    moves = moves || (mesh.is_held[one.vertex] != 0 && norm(mesh.v[one.vertex]) > 0);
   if (!moves) return 0;
   std::vector<Vec<Dim, double>> g(mesh.count());
   mesh.elements->gradient(mesh.x, g);
@@ -145,7 +146,8 @@ void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, R
     impulses.push_back(planes);
   }
   NodeSums<Dim, Real> sums;
-  scatter_impulses<Dim, Real>({job.topology, job.lattice, ranges, std::move(views), job.settings}, impulses, sums);
+  scatter_impulses<Dim, Real>({job.topology, job.lattice, ranges, std::move(views), job.settings}, impulses,
+                              sums);
   NodeField<Dim, Real>& to =
       settings.scheme.keeps_particle_velocity() ? grid.fields.before : grid.fields.motion;
   parallel_chunks(static_cast<Index>(sums.is_open.size()), 16, [&](const Chunk& c) {
@@ -157,8 +159,8 @@ void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, R
 }
 
 template <int Dim, class Real>
-StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
-                           MpmCounters& counters) {
+StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double dt,
+                           MpmBodies<Dim, Real>& bodies, MpmCounters& counters) {
   for (MpmBody<Dim, Real>& body : bodies) {
     if (body.elements == nullptr) continue;
     ElementBody<Dim>& mesh = *body.elements;
@@ -171,8 +173,8 @@ StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double
   return {};
 }
 
-/// [Fei2021], Eq. (6), for vertices: nothing holds manifolds together, so that J returns to 1 where they part.
-/// What is compared with J^c is J before that.
+/// [Fei2021], Eq. (6), for vertices: nothing holds manifolds together, so that J returns to 1 where they
+/// part. What is compared with J^c is J before that.
 template <int Dim, class Real>
 void update_vertices(MpmBody<Dim, Real>& body, double dt) {
   const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
@@ -192,7 +194,8 @@ void update_vertices(MpmBody<Dim, Real>& body, double dt) {
 }
 
 template <int Dim, class Real>
-void add_elements(MpmState<Dim, Real>& state, std::size_t number, std::unique_ptr<ElementBody<Dim>> elements) {
+void add_elements(MpmState<Dim, Real>& state, std::size_t number,
+                  std::unique_ptr<ElementBody<Dim>> elements) {
   MpmBody<Dim, Real>& body = state.bodies[number];
   body.particles.add(column_type<Real>(), {"impulse", Dim, "kg m/s", Behaviour::Identity});
   body.elements = std::move(elements);
@@ -200,20 +203,21 @@ void add_elements(MpmState<Dim, Real>& state, std::size_t number, std::unique_pt
   body.max_viscosity = 0;
   const bool is_explicit = body.elements->forces == ElementForces::Explicit;
   body.max_wave_speed =
-      is_explicit ? state.settings.cfl * state.settings.lattice.dx / body.elements->elements->explicit_limit() : 0;
+      is_explicit ? state.settings.cfl * state.settings.lattice.dx / body.elements->elements->explicit_limit()
+                  : 0;
   update_vertices(body, 0);
   gather_places(state.settings.lattice, body);
   body.elements->elements->follow(body.elements->x, 0);
 }
 
-#define FROTH_INSTANCE(Dim, Real)                                                                              \
-  template bool has_elements(const MpmBodies<Dim, Real>&);                                                     \
-  template void step_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, MpmCounters&);   \
-  template void scatter_elements(const MpmSettings<Dim>&, const TransferJob<Dim, Real>&,                       \
-                                 MpmBodies<Dim, Real>&, MpmGrid<Dim, Real>&);                                  \
-  template StepReport follow_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&,          \
-                                      MpmCounters&);                                                           \
-  template void update_vertices(MpmBody<Dim, Real>&, double);                                                  \
+#define FROTH_INSTANCE(Dim, Real)                                                                            \
+  template bool has_elements(const MpmBodies<Dim, Real>&);                                                   \
+  template void step_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, MpmCounters&); \
+  template void scatter_elements(const MpmSettings<Dim>&, const TransferJob<Dim, Real>&,                     \
+                                 MpmBodies<Dim, Real>&, MpmGrid<Dim, Real>&);                                \
+  template StepReport follow_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&,        \
+                                      MpmCounters&);                                                         \
+  template void update_vertices(MpmBody<Dim, Real>&, double);                                                \
   template void add_elements(MpmState<Dim, Real>&, std::size_t, std::unique_ptr<ElementBody<Dim>>);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 

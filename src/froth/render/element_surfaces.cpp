@@ -126,7 +126,8 @@ SurfaceMesh tubes_of(const FramePoints& points, const std::vector<std::array<Cor
   std::uint32_t last_ring = 0;
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto [from, to] = edges[e];
-    const bool starts = e == 0 || edges[e - 1][1] != from, ends = e + 1 == edges.size() || edges[e + 1][0] != to;
+    const bool starts = e == 0 || edges[e - 1][1] != from,
+               ends = e + 1 == edges.size() || edges[e + 1][0] != to;
     const Vec3<float> t = unit(points.x[to] - points.x[from]);
     if (starts) {
       across = std::abs(t[1]) < 0.7f ? Vec3<float>{0, 1, 0} : Vec3<float>{1, 0, 0};
@@ -155,7 +156,8 @@ std::vector<bool> joined_bodies(const PointCloud& frame) {
   std::vector<bool> is_joined(frame.bodies.size(), false);
   const auto mark = [&](const std::vector<std::int32_t>& bodies) {
     for (const std::int32_t b : bodies)
-      if (b >= 0 && static_cast<std::size_t>(b) < is_joined.size()) is_joined[static_cast<std::size_t>(b)] = true;
+      if (b >= 0 && static_cast<std::size_t>(b) < is_joined.size())
+        is_joined[static_cast<std::size_t>(b)] = true;
   };
   mark(frame.edges.body);
   mark(frame.faces.body);

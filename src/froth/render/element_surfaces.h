@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies whose points a frame joins, as surfaces: cloth as a thin layer with two smooth sides, solids as their
-// outer faces, strands as tubes. In the plane strands are beads on a string.
+// Bodies whose points a frame joins, as surfaces: cloth as a thin layer with two smooth sides, solids as
+// their outer faces, strands as tubes. In the plane strands are beads on a string.
 #pragma once
 
 #include <vector>

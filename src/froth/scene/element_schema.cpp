@@ -7,18 +7,20 @@ namespace froth {
 namespace {
 
 Schema& with_forces(Schema& schema) {
-  return schema.choice("forces", {"newton", "explicit"},
-                       "newton: every body takes an implicit step of its own, whose change of momentum goes to "
-                       "the grid; explicit: forces at the start of the step, which limit it",
-                       "newton");
+  return schema.choice(
+      "forces", {"newton", "explicit"},
+      "newton: every body takes an implicit step of its own, whose change of momentum goes to "
+      "the grid; explicit: forces at the start of the step, which limit it",
+      "newton");
 }
 
 }  // namespace
 
 const Schema& solid_mesh_schema() {
   static const Schema schema = [] {
-    Schema keys("mesh", "Fills the body's shape with triangles (2D) or tetrahedra (3D), whose corners the "
-                        "particles are.");
+    Schema keys("mesh",
+                "Fills the body's shape with triangles (2D) or tetrahedra (3D), whose corners the "
+                "particles are.");
     keys.real("edge_length", unit::m, "edge of the squares or cubes that are cut into elements", required,
               positive);
     return with_forces(keys);
@@ -28,8 +30,9 @@ const Schema& solid_mesh_schema() {
 
 const Schema& sheet_schema() {
   static const Schema schema = [] {
-    Schema keys("sheet", "Cloth: membrane triangles that also resist bending; 3D only. A rectangle, or the "
-                         "surface in a file.");
+    Schema keys("sheet",
+                "Cloth: membrane triangles that also resist bending; 3D only. A rectangle, or the "
+                "surface in a file.");
     keys.real("thickness", unit::m, "thickness of the cloth", required, positive)
         .real("edge_length", unit::m, "edge of the triangles of a rectangle", optional, positive)
         .vector("corner", unit::m, "a corner of the rectangle", optional)
@@ -46,8 +49,9 @@ const Schema& sheet_schema() {
 
 const Schema& strands_schema() {
   static const Schema schema = [] {
-    Schema keys("strands", "Elastic rods: one from a point to another with copies of it, or many that grow from "
-                           "points of the body's shape.");
+    Schema keys("strands",
+                "Elastic rods: one from a point to another with copies of it, or many that grow from "
+                "points of the body's shape.");
     keys.real("radius", unit::m, "radius of the section; in 2D half the width of a strip", required, positive)
         .integer("segments", "edges of a strand", 10, range(1, 100000))
         .vector("from", unit::m, "start of a single strand, with to", optional)
@@ -57,7 +61,8 @@ const Schema& strands_schema() {
         .real("gap", unit::m, "distance between roots in the shape", optional, positive)
         .real("length", unit::m, "length of a strand, by the place of its root", optional, positive)
         .may_vary(Variation::Space)
-        .vector("direction", unit::one, "in which they grow; without it away from the shape's surface", optional)
+        .vector("direction", unit::one, "in which they grow; without it away from the shape's surface",
+                optional)
         .real("curl_radius", unit::m, "radius of curls, in which strands are at rest", 0, non_negative)
         .real("curl_pitch", unit::m, "length of strand per curl", 0, non_negative);
     return with_forces(keys);

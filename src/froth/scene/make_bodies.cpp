@@ -72,8 +72,10 @@ BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, c
   if (is_body) spec.elements = make_element_spec(piece, scene);
   const bool needs_shape = !spec.elements || spec.elements->kind == ElementKind::Solid;
   if (needs_shape && !piece.has("shape"))
-    fail_at(piece.where(), fmt::format("bodies.{} has no \"shape\", which it needs (region that is filled with "
-                                       "particles)", number));
+    fail_at(piece.where(),
+            fmt::format("bodies.{} has no \"shape\", which it needs (region that is filled with "
+                        "particles)",
+                        number));
   spec.where = piece.has("shape") ? piece.where("shape") : spec.elements->where;
   spec.material = find_material(piece, scene.materials);
   if (piece.has("shape")) spec.shape = make_shape(piece.table("shape"), scene.dimension);

@@ -26,7 +26,8 @@ struct ElasticNumbers {
 };
 ElasticNumbers numbers_of(const ElasticLaw<double>& law) {
   const auto from = [](double mu, double kappa) {
-    return ElasticNumbers{9 * kappa * mu / (3 * kappa + mu), (3 * kappa - 2 * mu) / (2 * (3 * kappa + mu)), mu};
+    return ElasticNumbers{9 * kappa * mu / (3 * kappa + mu), (3 * kappa - 2 * mu) / (2 * (3 * kappa + mu)),
+                          mu};
   };
   if (const auto* neo = std::get_if<NeoHookean<double>>(&law)) return from(neo->mu, neo->kappa);
   const auto& fixed = std::get<FixedCorotated<double>>(law);
@@ -95,12 +96,13 @@ ElementMesh strands_of(const Scene& scene, const BodySpec& body) {
   if (spec.from) {
     const Vec3<double> along = *spec.to - *spec.from;
     for (int c = 0; c < spec.copies; ++c)
-      add_strand(*spec.from + spec.copy_step * double(c), along / norm(along), norm(along), how, scene.dimension, mesh);
+      add_strand(*spec.from + spec.copy_step * double(c), along / norm(along), norm(along), how,
+                 scene.dimension, mesh);
     return mesh;
   }
   Field::Evaluator length(spec.length);
-  const LatticeSampling sampling{spec.gap, body.jitter, scene.seed, static_cast<std::uint32_t>(body.sampled_as),
-                                 scene.dimension};
+  const LatticeSampling sampling{spec.gap, body.jitter, scene.seed,
+                                 static_cast<std::uint32_t>(body.sampled_as), scene.dimension};
   for (Vec3<double> root : sample_lattice(body.shape, sampling)) {
     Vec3<double> along{};
     if (spec.direction) {
@@ -142,8 +144,9 @@ void check_strand_keys(const Values& table, const ElementSpec& spec, const Value
 std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& scene) {
   ElementSpec spec;
   const Values* table = nullptr;
-  for (const auto& [key, kind] : {std::pair{"mesh", ElementKind::Solid}, std::pair{"sheet", ElementKind::Sheet},
-                                  std::pair{"strands", ElementKind::Strands}})
+  for (const auto& [key, kind] :
+       {std::pair{"mesh", ElementKind::Solid}, std::pair{"sheet", ElementKind::Sheet},
+        std::pair{"strands", ElementKind::Strands}})
     if (body.has(key)) table = &body.table(key), spec.kind = kind;
   if (table == nullptr) return std::nullopt;
   spec.where = table->where();
@@ -160,8 +163,10 @@ std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& sc
     }
     for (const char* key : {"corner", "side_u", "side_v", "edge_length"})
       if (!table->has(key))
-        fail_at(spec.where, fmt::format("a sheet needs a file, or corner, side_u, side_v and edge_length; {} is "
-                                        "missing", key));
+        fail_at(spec.where,
+                fmt::format("a sheet needs a file, or corner, side_u, side_v and edge_length; {} is "
+                            "missing",
+                            key));
     spec.corner = table->vector("corner");
     spec.side_u = table->vector("side_u");
     spec.side_v = table->vector("side_v");
@@ -195,7 +200,8 @@ void check_elements(const Scene& scene) {
       fail_at(where, who + fmt::format("of which kill zone \"{}\" would tear vertices; remove one of them",
                                        scene.obstacles.kill_zones.front().name));
     if (body.takes_grid_volumes) fail_at(where, who + "whose volumes are their own; remove rest_volumes");
-    if (body.depth_from > 0 || std::isfinite(body.depth_to)) fail_at(where, who + "which have no layers; remove them");
+    if (body.depth_from > 0 || std::isfinite(body.depth_to))
+      fail_at(where, who + "which have no layers; remove them");
     for (int d = 0; d < scene.dimension; ++d)
       if (scene.domain.is_periodic[d])
         fail_at(where, who + "which cannot cross the ends of a periodic axis; remove domain.periodic");
@@ -221,15 +227,17 @@ ElementMesh element_mesh_of(const Scene& scene, const BodySpec& body) {
 std::vector<double> element_volumes(const Scene& scene, const BodySpec& body, const ElementMesh& mesh) {
   const ElementSpec& spec = *body.elements;
   std::vector<double> volume = vertex_volumes(mesh);
-  const double factor = spec.kind == ElementKind::Sheet     ? spec.thickness
-                        : spec.kind == ElementKind::Strands ? rod_section(scene.dimension, 1, 1, 1, spec.radius).area
-                                                            : 1;
+  const double factor = spec.kind == ElementKind::Sheet ? spec.thickness
+                        : spec.kind == ElementKind::Strands
+                            ? rod_section(scene.dimension, 1, 1, 1, spec.radius).area
+                            : 1;
   for (double& one : volume) one *= factor;
   return volume;
 }
 
 template <int Dim>
-std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySpec& body, const ElementMesh& mesh) {
+std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySpec& body,
+                                                const ElementMesh& mesh) {
   const ElementSpec& spec = *body.elements;
   const double density = scene.materials[static_cast<std::size_t>(body.material)].density;
   const ElasticLaw<double> law = elastic_law<Dim>(scene, body);
@@ -245,8 +253,8 @@ std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySp
   try {
     if (spec.kind == ElementKind::Strands) {
       own->elements = std::make_unique<StrandElements<Dim>>(
-          rod_section(Dim, n.youngs_modulus, n.shear_modulus, density, spec.radius), mesh.strand_begin, mesh.rest,
-          mesh.start, density);
+          rod_section(Dim, n.youngs_modulus, n.shear_modulus, density, spec.radius), mesh.strand_begin,
+          mesh.rest, mesh.start, density);
     } else if constexpr (Dim == 2) {
       own->elements = std::make_unique<SolidElements<2>>(law, density, mesh.triangles, mesh.rest);
     } else if (spec.kind == ElementKind::Solid) {

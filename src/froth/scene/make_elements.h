@@ -26,6 +26,7 @@ std::vector<double> element_volumes(const Scene& scene, const BodySpec& body, co
 
 /// The elements, with their law and with vertices that held regions hold.
 template <int Dim>
-std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySpec& body, const ElementMesh& mesh);
+std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySpec& body,
+                                                const ElementMesh& mesh);
 
 }  // namespace froth

@@ -50,8 +50,9 @@ std::vector<NewParticle<Dim>> particles_of(const Scene& scene, const BodySpec& b
     Mat<Dim, double> gradient{};
     for (int r = 0; r < Dim; ++r)
       for (int c = 0; c < Dim; ++c) gradient(r, c) = starts[i].gradient(r, c);
-    particles.push_back({id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient,
-                         sampled.volumes.empty() ? sampled.volume : sampled.volumes[static_cast<std::size_t>(begin) + i]});
+    particles.push_back(
+        {id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient,
+         sampled.volumes.empty() ? sampled.volume : sampled.volumes[static_cast<std::size_t>(begin) + i]});
   }
   return particles;
 }
