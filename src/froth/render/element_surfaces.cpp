@@ -103,7 +103,7 @@ constexpr std::uint32_t kSides = 8;
 /// Tubes along chains of edges; an edge that does not start where the last one ended starts a chain.
 SurfaceMesh tubes_of(const FramePoints& points, const std::vector<std::array<Corner, 2>>& edges) {
   SurfaceMesh mesh;
-  Vec3<float> across{}, before{};
+  Vec3<float> across{};
   const auto add_ring = [&](Corner v, const Vec3<float>& t) {
     across = unit(across - t * dot(across, t));
     const Vec3<float> other = cross(t, across);
