@@ -4,6 +4,11 @@
 #include <froth/base/random.h>
 #include <froth/geometry/motion.h>
 #include <froth/geometry/shape_eval.h>
+#include <froth/lagrangian/hinge.h>
+#include <froth/lagrangian/membrane.h>
+#include <froth/lagrangian/rod_corner.h>
+#include <froth/lagrangian/simplex.h>
+#include <froth/lagrangian/stretch.h>
 #include <froth/linalg/eigen_sym.h>
 #include <froth/linalg/polar.h>
 #include <froth/linalg/svd.h>
@@ -76,6 +81,27 @@ __global__ void follow_rules(ContactRule rule, Vec3<Real>* v, Real* out) {
   out[0] = kept + carrying + node.before[0];
 }
 
+/// Elements between vertices: forces and differentials.
+template <class Real>
+__global__ void strain_elements(NeoHookean<Real> law, const Vec3<Real>* x, Real* out) {
+  const Vec3<Real> corners[4] = {x[0], x[1], x[2], x[3]}, flat[3] = {x[0], x[1], x[2]};
+  Vec3<Real> g[4], dg[4], m[3];
+  const SimplexRest<3, Real> rest = simplex_rest(corners);
+  simplex_gradient(law, corners, rest, g);
+  simplex_differential(law, corners, rest, g, dg);
+  const HingeRest<Real> hinge{Real(1), Real(1), Real(0)};
+  hinge_differential(corners, hinge, g, dg);
+  membrane_gradient(flat, MembraneRest<Real>{{}, Real(1)}, MembraneLaw<Real>{Real(1), Real(1)}, m);
+  const RodCorner<Real> rod{x[0], x[1], x[2], x[3]};
+  const RodCornerRest<Real> straight{Real(1), {Real(0), Real(0)}, Real(0)};
+  Real hessian[kCornerUnknowns][kCornerUnknowns];
+  rod_corner_hessian(rod, straight, RodStiffness<Real>{Real(1), Real(1)}, Real(0), hessian);
+  const Stretch<3, Real> edge{Real(1), Real(1)};
+  out[0] = g[0][0] + dg[0][0] + m[0][0] + hessian[0][0] + edge.gradient(x[0])[0] +
+           rod_corner_gradient(rod, straight, RodStiffness<Real>{Real(1), Real(1)}, Real(0)).theta0 +
+           hinge_energy(corners, hinge);
+}
+
 /// A kernel is instantiated where its address is taken: here those of every law, by the list.
 template <class Kernel>
 const void* address(Kernel* kernel) {
@@ -97,6 +123,7 @@ void add_kernels(std::vector<const void*>& kernels) {
   kernels.push_back(address(&decompose<Real>));
   kernels.push_back(address(&use_rest<Real>));
   kernels.push_back(address(&follow_rules<Real>));
+  kernels.push_back(address(&strain_elements<Real>));
 }
 std::vector<const void*> all_kernels() {
   std::vector<const void*> kernels;

@@ -47,8 +47,9 @@ std::vector<PointField> fields_of(const MpmBody<Dim, Real>& body, const Lattice<
   const auto pressure = [tau = std::array{read.p.tau[0], read.p.tau[1], read.p.tau[2]}, J](int, Index s) {
     return -(double(tau[0][s]) + double(tau[1][s]) + double(tau[2][s])) / (3 * J(s));
   };
-  const auto radius = [mass = read.p.mass, density = body.density](int, Index s) {
-    return kRadiusShare * std::pow(double(mass[s]) / density, 1.0 / Dim);
+  const double own = body.elements != nullptr ? body.elements->radius : 0;
+  const auto radius = [mass = read.p.mass, density = body.density, own](int, Index s) {
+    return own > 0 ? own : kRadiusShare * std::pow(double(mass[s]) / density, 1.0 / Dim);
   };
   std::vector<PointField> fields = {
       {std::string(kPosition), "m", 3, by_slot([read](int k, Index s) { return read.position(s)[k]; })},
@@ -72,7 +73,8 @@ std::vector<BodyView> MpmSolver<Dim, Real>::bodies() const {
     views.push_back({.name = body.name,
                      .law = law,
                      .id = {id, static_cast<std::size_t>(body.particles.count())},
-                     .fields = fields_of(body, state_.settings.lattice)});
+                     .fields = fields_of(body, state_.settings.lattice),
+                     .topology = body.elements == nullptr ? nullptr : body.elements->topology()});
   }
   return views;
 }

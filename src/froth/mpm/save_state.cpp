@@ -85,6 +85,8 @@ void save_body(const MpmBody<Dim, Real>& body, BinaryWriter& out) {
   });
   out.section("order", [&](BinaryWriter& to) { save_runs(body, to); });
   out.section("particles", [&](BinaryWriter& to) { save_table(body.particles, to); });
+  if (body.elements != nullptr)
+    out.section("elements", [&](BinaryWriter& to) { body.elements->elements->save(to); });
 }
 template <int Dim, class Real>
 void load_body(MpmBody<Dim, Real>& body, BinaryReader& in) {
@@ -95,10 +97,16 @@ void load_body(MpmBody<Dim, Real>& body, BinaryReader& in) {
     body.emitted = from.get<Index>();
   });
   in.section("order", [&](BinaryReader& from) { load_runs(body, from); });
+  const Index count = body.particles.count();
   in.section("particles", [&](BinaryReader& from) { load_table(body.particles, from); });
+  if (body.elements != nullptr) {
+    if (body.particles.count() != count) throw InputError("the saved state has another number of vertices");
+    body.elements->find_vertices(body.particles);
+    in.section("elements", [&](BinaryReader& from) { body.elements->elements->load(from); });
+  }
   if (body.is_sorted && body.runs.begin.back() != body.particles.count())
     throw InputError("the saved state has blocks for another number of particles");
-  body.max_viscosity = largest_viscosity(body);
+  body.max_viscosity = body.elements != nullptr ? 0 : largest_viscosity(body);
 }
 
 }  // namespace

@@ -60,6 +60,25 @@ template <int Dim, class Real>
 StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, double time,
                           MpmBodies<Dim, Real>& bodies, MpmCounters& counters);
 
+/// Whether a body has elements.
+template <int Dim, class Real>
+bool has_elements(const MpmBodies<Dim, Real>& bodies);
+/// Finds the impulses of elements on their vertices; vertices in held regions get the velocity of these.
+template <int Dim, class Real>
+void step_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+                   MpmCounters& counters);
+/// Adds these impulses to the nodes, after p2g.
+template <int Dim, class Real>
+void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, Real>& job,
+                      MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid);
+/// Lets elements follow their vertices, after these have moved.
+template <int Dim, class Real>
+StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double dt,
+                           MpmBodies<Dim, Real>& bodies, MpmCounters& counters);
+/// The volume ratio of vertices by the velocity gradient that they gathered.
+template <int Dim, class Real>
+void update_vertices(MpmBody<Dim, Real>& body, double dt);
+
 /// Where the velocity gradient of a step comes from. A solve knows the strain that it ends with: a law whose
 /// explicit update is only close to that (`solved`) takes the solve's.
 enum class GradientOf : unsigned char { ExplicitStep, Solve };

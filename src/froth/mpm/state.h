@@ -13,6 +13,7 @@
 #include <froth/base/stage_clock.h>
 #include <froth/foam/insert_particles.h>
 #include <froth/geometry/emitter.h>
+#include <froth/lagrangian/element_body.h>
 #include <froth/materials/law_list.h>
 #include <froth/obstacles/rigid_bodies.h>
 #include <froth/particles/sort.h>
@@ -69,6 +70,8 @@ struct MpmBody {
   std::optional<Emitter> emitter = {};
   std::uint64_t next_batch = 0;  ///< of the emitter
   Index emitted = 0;             ///< particles so far
+
+  std::unique_ptr<ElementBody<Dim>> elements = {};  ///< between its particles, which then have no stress
 };
 
 template <int Dim, class Real>
@@ -188,6 +191,11 @@ void add_resampling(MpmState<Dim, Real>& state, std::vector<std::size_t> bodies,
 template <int Dim, class Real>
 Index add_share(MpmState<Dim, Real>& state, std::size_t body, const std::string& column,
                 const std::string& unit, const std::function<double(const Vec3<double>&)>& share);
+
+/// Makes particles of a body, added in the order of vertices, the vertices of elements; the body's law is
+/// then that of the elements.
+template <int Dim, class Real>
+void add_elements(MpmState<Dim, Real>& state, std::size_t body, std::unique_ptr<ElementBody<Dim>> elements);
 
 /// Rest volumes of these bodies by the density of the grid, all bodies counted, in place of those that
 /// their particles came with: before the first step.

@@ -20,6 +20,7 @@ struct Sums {
   double mass = 0;
   Vec3<double> momentum{}, angular{};
   double kinetic = 0, elastic = 0, gravitational = 0;
+  double stretching = 0, bending = 0, twisting = 0;
   double volume = 0;
   double J_min = std::numeric_limits<double>::infinity(), J_max = -std::numeric_limits<double>::infinity();
   Index inside_colliders = 0;
@@ -45,6 +46,10 @@ constexpr RegisteredQuantity kQuantities[] = {
     {"angular_z", "kg m^2/s", [](const Sums& s) { return s.angular[2]; }},
     {"kinetic_energy", "J", [](const Sums& s) { return s.kinetic; }},
     {"elastic_energy", "J", [](const Sums& s) { return s.elastic; }},
+    // Of these, in strands and sheets.
+    {"stretching_energy", "J", [](const Sums& s) { return s.stretching; }},
+    {"bending_energy", "J", [](const Sums& s) { return s.bending; }},
+    {"twisting_energy", "J", [](const Sums& s) { return s.twisting; }},
     {"gravitational_energy", "J", [](const Sums& s) { return s.gravitational; }},  // zero at the origin
     // Done on the material by moving colliders, held regions and nozzles.
     {"boundary_work", "J", [](const Sums& s) { return s.counters.boundary_work; }},
@@ -117,14 +122,15 @@ Sums body_sums(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body,
             const Vec3<double> spin{C(2, 1) - C(1, 2), C(0, 2) - C(2, 0), C(1, 0) - C(0, 1)};
             const auto state = states.load(s);
             const L own = laws.varies() ? laws.load(s) : law;
-            const double J = double(own.volume_ratio(state));
+            const bool is_vertex = body.elements != nullptr;  // of elements, which are summed apart
+            const double J = is_vertex ? 1.0 : double(own.volume_ratio(state));
             t.particles += 1;
             t.mass += m;
             t.momentum += m * v;
             t.angular += m * (cross(x, v) + D * spin);
             t.kinetic += m / 2 * (dot(v, v) + D * squared_norm(C));
             if (read.p.modes[0] != nullptr) t.kinetic += energy_of_modes(read.p, s);
-            t.elastic += double(read.p.V0[s]) * double(own.energy(state));
+            if (!is_vertex) t.elastic += double(read.p.V0[s]) * double(own.energy(state));
             t.gravitational -= m * dot(gravity, x);
             t.volume += double(read.p.V0[s]) * J;
             t.J_min = std::min(t.J_min, J), t.J_max = std::max(t.J_max, J);
@@ -146,6 +152,14 @@ void add_rigid(const RigidBodies& rigid, const Vec3<double>& gravity, Sums& tota
   total.absolute_momentum += s.absolute_momentum;
 }
 
+template <int Dim, class Real>
+ElementEnergies element_energies(const MpmSettings<Dim>& settings, const MpmBody<Dim, Real>& body) {
+  const ParticleReader<Dim, Real> read(body.particles, settings.lattice);
+  std::vector<Vec<Dim, double>> x;
+  for (const std::uint32_t s : body.elements->slot) x.push_back(drop<Dim>(read.position(s)));
+  return body.elements->elements->energies(x);
+}
+
 }  // namespace
 
 template <int Dim, class Real>
@@ -159,7 +173,15 @@ Totals totals_of(const MpmState<Dim, Real>& state, double time) {
         double(std::numeric_limits<Real>::epsilon()) * own.mass * body.max_wave_speed * body.max_wave_speed;
   }
   add_rigid(state.rigid, lift(state.settings.gravity), total);
-  for (const auto& body : state.bodies) total.emitted += body.emitted;
+  for (const auto& body : state.bodies) {
+    total.emitted += body.emitted;
+    if (body.elements == nullptr) continue;
+    const ElementEnergies energies = element_energies(state.settings, body);
+    total.elastic += energies.sum();
+    total.stretching += energies.stretching;
+    total.bending += energies.bending;
+    total.twisting += energies.twisting;
+  }
   total.counters = state.counters;
   if (total.counters.occupied_volume == 0) total.counters.occupied_volume = total.volume;  // nobody looked
   if (total.particles == 0) total.J_min = total.J_max = 1;  // of nothing: no number that a table cannot hold

@@ -146,6 +146,10 @@ MaterialReport respond_all(const L& law, MpmBody<Dim, Real>& body, Index first, 
 
 template <int Dim, class Real>
 StepReport respond_from(MpmBody<Dim, Real>& body, Index first, double time, double dt, GradientOf gradient) {
+  if (body.elements != nullptr) {
+    update_vertices(body, dt);
+    return {};
+  }
   const MaterialReport report = std::visit(
       [&](const auto& law) {
         if (body.law_at) return respond_all<LawForm::OneEach>(law, body, first, dt, gradient);

@@ -8,6 +8,7 @@
 #include <froth/geometry/cut_plane.h>
 #include <froth/io/ply.h>
 #include <froth/render/colormap.h>
+#include <froth/render/element_surfaces.h>
 #include <froth/render/frame_surfaces.h>
 
 namespace froth {
@@ -64,7 +65,16 @@ FrameContent FrameReader::content(const PointCloud& cloud, int frame, const Colo
   return content;
 }
 
-FrameContent FrameReader::shown(const PointCloud& cloud, int frame, const Coloring& coloring) const {
+FrameContent FrameReader::shown(const PointCloud& frame_cloud, int frame, const Coloring& coloring) const {
+  PointCloud beaded;
+  const bool needs_beads = run_.dimension == 2 && frame_cloud.edges.count() > 0;
+  if (needs_beads) add_beads(beaded = frame_cloud);
+  const PointCloud& cloud = needs_beads ? beaded : frame_cloud;
+  const std::vector<bool> is_joined =
+      run_.dimension == 3 ? joined_bodies(cloud) : std::vector<bool>(cloud.bodies.size(), false);
+  const auto has_elements = [&](double of) {
+    return of >= 0 && of < double(is_joined.size()) && is_joined[std::size_t(of)];
+  };
   const std::string path = folder_.frame(frame);
   const auto &x = values_of(cloud, "x", path), &y = values_of(cloud, "y", path),
              &z = values_of(cloud, "z", path), &body = values_of(cloud, "body", path);
@@ -74,14 +84,19 @@ FrameContent FrameReader::shown(const PointCloud& cloud, int frame, const Colori
     return plane && dot(Vec3<double>{x[k], y[k], z[k]} - plane->point, plane->normal) > 0;
   };
   const auto as_particles = [&](std::size_t k) {
-    return is_drawn_as_particles(run_, std::size_t(body[k])) && !is_cut(k);
+    return is_drawn_as_particles(run_, std::size_t(body[k])) && !is_cut(k) && !has_elements(body[k]);
   };
-  const auto as_surface = [&](std::size_t k) { return is_drawn_as_surface(run_, std::size_t(body[k])); };
+  const auto as_surface = [&](std::size_t k) {
+    return is_drawn_as_surface(run_, std::size_t(body[k])) && !has_elements(body[k]);
+  };
   FrameContent content = this->content(points_of(cloud, as_particles), frame, coloring);
   const PointCloud skinned = points_of(cloud, as_surface);
   if (skinned.count() > 0)
     content.skins = surfaces_of(run_, skinned, coloring,
                                 has_carried_surfaces(run_) ? std::make_shared<const PointCloud>(load(0)) : nullptr);
+  if (run_.dimension == 3)
+    for (SkinnedBody& body_of_elements : element_surfaces(run_, cloud))
+      content.skins.push_back(std::move(body_of_elements));
   if (plane) cut_colliders(content, *plane);
   return content;
 }

@@ -39,6 +39,9 @@ constexpr Piece kPieces[] = {
 constexpr Piece kBodyKeys[] = {
     {"layers", &SolverCapabilities::layers, "has no layers of bodies"},
     {"particles_per_cell", &SolverCapabilities::grid, "has no cells"},
+    {"mesh", &SolverCapabilities::elements, "knows no meshes"},
+    {"sheet", &SolverCapabilities::elements, "knows no sheets"},
+    {"strands", &SolverCapabilities::elements, "knows no strands"},
 };
 
 bool is_list_of_some(const Values& file, const char* key) { return file.has(key) && !file.list(key).empty(); }

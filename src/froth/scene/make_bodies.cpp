@@ -2,7 +2,9 @@
 // Bodies, their layers, emitters, and the regions that hold or remove material.
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
+#include <froth/scene/make_elements.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
 #include <froth/base/suggest.h>
@@ -66,9 +68,17 @@ BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, c
                     const Values& solver) {
   BodySpec spec;
   spec.name = unique_name(piece, noun, number, scene.bodies);
-  spec.where = piece.where("shape");
+  const bool is_body = std::string_view(noun) == "body";
+  if (is_body) spec.elements = make_element_spec(piece, scene);
+  const bool needs_shape = !spec.elements || spec.elements->kind == ElementKind::Solid;
+  if (needs_shape && !piece.has("shape"))
+    fail_at(piece.where(),
+            fmt::format("bodies.{} has no \"shape\", which it needs (region that is filled with "
+                        "particles)",
+                        number));
+  spec.where = piece.has("shape") ? piece.where("shape") : spec.elements->where;
   spec.material = find_material(piece, scene.materials);
-  spec.shape = make_shape(piece.table("shape"), scene.dimension);
+  if (piece.has("shape")) spec.shape = make_shape(piece.table("shape"), scene.dimension);
   set_spacing(piece, scene, solver, spec);
   spec.jitter = (piece.has("jitter") ? piece : solver).real("jitter");
   spec.color = optional_vector(piece, "color");

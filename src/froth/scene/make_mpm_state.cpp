@@ -8,6 +8,7 @@
 #include <froth/base/error.h>
 #include <froth/materials/law_list.h>
 #include <froth/scene/check_start.h>
+#include <froth/scene/make_elements.h>
 #include <froth/scene/sample_bodies.h>
 #include <froth/scene/start_velocity.h>
 
@@ -49,7 +50,9 @@ std::vector<NewParticle<Dim>> particles_of(const Scene& scene, const BodySpec& b
     Mat<Dim, double> gradient{};
     for (int r = 0; r < Dim; ++r)
       for (int c = 0; c < Dim; ++c) gradient(r, c) = starts[i].gradient(r, c);
-    particles.push_back({id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient, sampled.volume});
+    particles.push_back(
+        {id++, drop<Dim>(points[i]), drop<Dim>(starts[i].v), gradient,
+         sampled.volumes.empty() ? sampled.volume : sampled.volumes[static_cast<std::size_t>(begin) + i]});
   }
   return particles;
 }
@@ -153,11 +156,18 @@ void fill_mpm_state(const Scene& scene, MpmState<Dim, Real>& state) {
     const BodySpec& body = scene.bodies[b];
     const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
     SampledBody sampled;  // without points where an emitter makes them
+    ElementMesh mesh;
     if (body.emitter) {
       check_within_reach(scene, body, check_emitter(body));
       depths.push_back(body.resampling ? depth_of_shape(scene, body) : 0);
     } else {
-      sampled = sample_body(scene, body);
+      if (body.elements) {
+        mesh = element_mesh_of(scene, body);
+        sampled.points = mesh.start;
+        sampled.volumes = element_volumes(scene, body, mesh);
+      } else {
+        sampled = sample_body(scene, body);
+      }
       depths.push_back(sampled.depth);
       check_within_reach(scene, body, sampled.points);
       check_start(scene, body, sampled.points);
@@ -173,6 +183,7 @@ void fill_mpm_state(const Scene& scene, MpmState<Dim, Real>& state) {
     const Law<Dim, Real> law = make_law<Dim, Real>(material.model, material.law.evaluated_at(place));
     add_body(state, body.name, law, material.density, particles, law_at<Dim, Real>(material));
     next_id += static_cast<std::uint64_t>(particles.count);
+    if (body.elements) add_elements<Dim, Real>(state, b, make_elements<Dim>(scene, body, mesh));
     if (body.emitter) add_emitter(state, b, *body.emitter);
     if (body.separation_ratio > 0) set_separation_ratio(state, b, body.separation_ratio);
   }

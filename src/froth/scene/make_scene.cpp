@@ -9,6 +9,7 @@
 #include <froth/geometry/cut_plane.h>
 #include <froth/materials/law_list.h>
 #include <froth/obstacles/rigid_mass.h>
+#include <froth/scene/make_elements.h>
 #include <froth/scene/make_parts.h>
 #include <froth/scene/make_shape.h>
 #include <froth/scene/preset_looks.h>
@@ -205,6 +206,7 @@ Scene make_scene(const Values& file, const ReadContext& context) {
   check_capabilities(file, method, scene.materials);
   add_bodies(file, scene);
   add_regions(file, scene);
+  check_elements(scene);
   if (file.has("colliders"))
     for (const Values& collider : file.list("colliders")) {
       scene.obstacles.colliders.push_back(make_collider(collider, scene));

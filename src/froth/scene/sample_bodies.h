@@ -16,6 +16,7 @@ struct SampledBody {
   std::vector<Vec3<double>> points;  ///< of the body itself, not of other layers of its shape
   double volume = 0;                 ///< that each point stands for [m^dim]
   double depth = 0;                  ///< of the deepest point of the shape below its surface [m]
+  std::vector<double> volumes = {};  ///< the same of each of them, where they differ
 };
 
 /// The points of a body that no emitter makes. Throws InputError where there are none, or too many.

@@ -16,6 +16,7 @@
 #include <froth/geometry/shape.h>
 #include <froth/io/run_view.h>
 #include <froth/obstacles/obstacles.h>
+#include <froth/scene/element_spec.h>
 #include <froth/transfer/scheme.h>
 
 namespace froth {
@@ -93,8 +94,9 @@ struct BodySpec {
 
   /// A layer is a body of its own: what lies so deep below the surface of the shape [m].
   double depth_from = 0, depth_to = std::numeric_limits<double>::infinity();
-  int sampled_as = 0;              ///< number of the body whose points it shares
-  std::optional<Emitter> emitter;  ///< makes the body; the shape is where it does
+  int sampled_as = 0;                   ///< number of the body whose points it shares
+  std::optional<Emitter> emitter;       ///< makes the body; the shape is where it does
+  std::optional<ElementSpec> elements;  ///< between its particles, which are vertices then
 };
 
 /// A force beside gravity: on everything, or on the particles of some bodies or of a region.

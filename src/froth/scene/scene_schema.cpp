@@ -144,7 +144,17 @@ const Schema& body_schema() {
       Schema("bodies", "A piece of material: where it is and how it moves at the start.")
           .text("name", "for messages and output; without it body_0, body_1, ...", optional)
           .text("material", "name of one of the materials", required)
-          .table("shape", "region that is filled with particles", &shape_schema, required)
+          .table("shape",
+                 "region that is filled with particles; needed but by sheets and by strands with from and to",
+                 &shape_schema, optional)
+          .table("mesh", "triangles or tetrahedra that fill the shape, in place of loose particles",
+                 &solid_mesh_schema, optional)
+          .table("sheet", "cloth in place of a shape", &sheet_schema, optional)
+          .only_3d("give strands")
+          .excludes("mesh")
+          .table("strands", "elastic rods in place of loose particles", &strands_schema, optional)
+          .excludes("mesh")
+          .excludes("sheet")
           .table("velocity", "velocity at the start; without it at rest", &velocity_schema, optional)
           .list("layers", "layers of other materials, from the surface inwards", &layer_schema, optional)
           .real("spacing", unit::m, "distance between particles, in place of the solver's", optional,

@@ -20,6 +20,10 @@ const Schema& contact_schema();
 const Schema& camera_schema();
 /// The table output.mesh, of surface_schema.cpp.
 const Schema& surface_schema();
+/// Tables of bodies that make elements, of element_schema.cpp.
+const Schema& solid_mesh_schema();
+const Schema& sheet_schema();
+const Schema& strands_schema();
 /// Of load_schema.cpp.
 const Schema& force_schema();
 const Schema& traction_schema();

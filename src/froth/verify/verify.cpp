@@ -26,6 +26,7 @@ const std::vector<Case>& all_cases() {
                               cream_cases(),
                               foam_scene_cases(),
                               foam_drop_cases(),
+                              lagrangian_cases(),
                               separable_cases(),
                               separable_sand_cases(),
                               separable_breaking_cases(),

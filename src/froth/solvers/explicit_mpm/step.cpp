@@ -28,7 +28,10 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   if (has_rigid) load_rigid(settings, time, dt, rigid);
   PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt, rigid);
   TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
+  const bool has_meshes = has_elements(bodies);
+  if (has_meshes) stage("elements", [&] { step_elements(settings, time, dt, bodies, counters); });
   stage("p2g", [&] { p2g(job, grid.fields); });
+  if (has_meshes) stage("elements", [&] { scatter_elements(settings, job, bodies, grid); });
   std::vector<RigidImpulse> of_nodes(rigid.count()), of_particles(rigid.count());
   job.settings.impulses = of_particles;
   if (has_rigid) stage("rigid", [&] { meet_rigid(settings, time, dt, grid, rigid, obstacles, counters); });
@@ -37,6 +40,9 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
   if (has_rigid) stage("rigid", [&] { move_rigid(dt, of_particles, rigid, counters); });
+  if (has_meshes)
+    report = stage("elements", [&] { return follow_elements(settings, end, dt, bodies, counters); });
+  if (!report.ok()) return report;
 
   report = stage("material", [&] { return update_material(bodies, time, dt); });
   if (!report.ok()) return report;

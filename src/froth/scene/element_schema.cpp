@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of meshes, sheets and strands.
+#include <froth/scene/scene_schema.h>
+
+namespace froth {
+
+namespace {
+
+Schema& with_forces(Schema& schema) {
+  return schema.choice(
+      "forces", {"newton", "explicit"},
+      "newton: every body takes an implicit step of its own, whose change of momentum goes to "
+      "the grid; explicit: forces at the start of the step, which limit it",
+      "newton");
+}
+
+}  // namespace
+
+const Schema& solid_mesh_schema() {
+  static const Schema schema = [] {
+    Schema keys("mesh",
+                "Fills the body's shape with triangles (2D) or tetrahedra (3D), whose corners the "
+                "particles are.");
+    keys.real("edge_length", unit::m, "edge of the squares or cubes that are cut into elements", required,
+              positive);
+    return with_forces(keys);
+  }();
+  return schema;
+}
+
+const Schema& sheet_schema() {
+  static const Schema schema = [] {
+    Schema keys("sheet",
+                "Cloth: membrane triangles that also resist bending; 3D only. A rectangle, or the "
+                "surface in a file.");
+    keys.real("thickness", unit::m, "thickness of the cloth", required, positive)
+        .real("edge_length", unit::m, "edge of the triangles of a rectangle", optional, positive)
+        .vector("corner", unit::m, "a corner of the rectangle", optional)
+        .vector("side_u", unit::m, "from the corner along one side", optional)
+        .vector("side_v", unit::m, "and along the other", optional)
+        .file("file", "OBJ, PLY or STL file in place of the rectangle", optional)
+        .real("scale", unit::m, "length of one unit of the file", 1, positive)
+        .real("bending_factor", unit::one, "bending stiffness over that of a plate of this thickness", 1,
+              non_negative);
+    return with_forces(keys);
+  }();
+  return schema;
+}
+
+const Schema& strands_schema() {
+  static const Schema schema = [] {
+    Schema keys("strands",
+                "Elastic rods: one from a point to another with copies of it, or many that grow from "
+                "points of the body's shape.");
+    keys.real("radius", unit::m, "radius of the section; in 2D half the width of a strip", required, positive)
+        .integer("segments", "edges of a strand", 10, range(1, 100000))
+        .vector("from", unit::m, "start of a single strand, with to", optional)
+        .vector("to", unit::m, "its end", optional)
+        .integer("copies", "how many of it", 1, range(1, 1000000))
+        .vector("copy_step", unit::m, "from one copy to the next", optional)
+        .real("gap", unit::m, "distance between roots in the shape", optional, positive)
+        .real("length", unit::m, "length of a strand, by the place of its root", optional, positive)
+        .may_vary(Variation::Space)
+        .vector("direction", unit::one, "in which they grow; without it away from the shape's surface",
+                optional)
+        .real("curl_radius", unit::m, "radius of curls, in which strands are at rest", 0, non_negative)
+        .real("curl_pitch", unit::m, "length of strand per curl", 0, non_negative);
+    return with_forces(keys);
+  }();
+  return schema;
+}
+
+}  // namespace froth

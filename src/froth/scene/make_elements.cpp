@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <froth/scene/make_elements.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+
+#include <froth/geometry/mesh_file.h>
+#include <froth/geometry/sampling.h>
+#include <froth/lagrangian/sheet_elements.h>
+#include <froth/lagrangian/solid_elements.h>
+#include <froth/lagrangian/strand_elements.h>
+#include <froth/materials/law_list.h>
+#include <froth/scene/make_parts.h>
+
+namespace froth {
+
+namespace {
+
+/// Young's modulus, Poisson's ratio and shear modulus of the laws that elements take.
+struct ElasticNumbers {
+  double youngs_modulus, poisson_ratio, shear_modulus;
+};
+ElasticNumbers numbers_of(const ElasticLaw<double>& law) {
+  const auto from = [](double mu, double kappa) {
+    return ElasticNumbers{9 * kappa * mu / (3 * kappa + mu), (3 * kappa - 2 * mu) / (2 * (3 * kappa + mu)),
+                          mu};
+  };
+  if (const auto* neo = std::get_if<NeoHookean<double>>(&law)) return from(neo->mu, neo->kappa);
+  const auto& fixed = std::get<FixedCorotated<double>>(law);
+  return from(fixed.mu, fixed.lambda + 2 * fixed.mu / 3);
+}
+
+template <int Dim>
+ElasticLaw<double> elastic_law(const Scene& scene, const BodySpec& body) {
+  const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
+  const auto refuse = [&](const std::string& why) {
+    fail_at(body.elements->where, fmt::format("elements of body \"{}\" {}", body.name, why));
+  };
+  if (!material.law.varying_key().empty()) refuse("take no expressions in their material; give numbers");
+  const Law<Dim, double> law = make_law<Dim, double>(material.model, material.law);
+  ElasticLaw<double> elastic;
+  if (const auto* neo = std::get_if<NeoHookean<double>>(&law))
+    elastic = neo->undamped();
+  else if (const auto* fixed = std::get_if<FixedCorotated<double>>(&law))
+    elastic = FixedCorotated<double>{fixed->mu, fixed->lambda};
+  else
+    refuse("need an elastic material: neo_hookean or fixed_corotated, not " + material.model);
+  return elastic;
+}
+
+ElementMesh sheet_of_file(const ElementSpec& spec) {
+  std::ifstream in(spec.file, std::ios::binary);
+  if (!in) throw InputError("cannot read " + spec.file);
+  std::stringstream text;
+  text << in.rdbuf();
+  const auto ends_with = [&](const char* ending) { return spec.file.ends_with(ending); };
+  const TriangleMesh file = ends_with(".obj")   ? parse_obj(text.str())
+                            : ends_with(".ply") ? parse_ply(text.str())
+                            : ends_with(".stl") ? parse_stl(text.str())
+                                                : throw InputError("file must end in .obj, .ply or .stl");
+  // Vertices in one place are one: files of triangles repeat them.
+  std::vector<std::uint32_t> order(file.vertices.size()), name(file.vertices.size());
+  for (std::uint32_t k = 0; k < order.size(); ++k) order[k] = k;
+  const auto key = [&](std::uint32_t k) {
+    return std::tie(file.vertices[k][0], file.vertices[k][1], file.vertices[k][2]);
+  };
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  for (std::size_t k = 0; k < order.size(); ++k)
+    name[order[k]] = k > 0 && key(order[k - 1]) == key(order[k]) ? name[order[k - 1]] : order[k];
+  std::vector<std::uint32_t> number(file.vertices.size(), ~0u);
+  ElementMesh mesh;
+  for (const Vec3<int>& corners : file.triangles) {
+    std::array<std::uint32_t, 3> triangle{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t v = name[static_cast<std::size_t>(corners[static_cast<int>(k)])];
+      if (number[v] == ~0u) {
+        number[v] = static_cast<std::uint32_t>(mesh.rest.size());
+        mesh.rest.push_back(file.vertices[v] * spec.scale);
+      }
+      triangle[k] = number[v];
+    }
+    mesh.triangles.push_back(triangle);
+  }
+  mesh.start = mesh.rest;
+  return mesh;
+}
+
+ElementMesh strands_of(const Scene& scene, const BodySpec& body) {
+  const ElementSpec& spec = *body.elements;
+  const StrandGrowth how{spec.segments, spec.curl_radius, spec.curl_pitch};
+  ElementMesh mesh;
+  if (spec.from) {
+    const Vec3<double> along = *spec.to - *spec.from;
+    for (int c = 0; c < spec.copies; ++c)
+      add_strand(*spec.from + spec.copy_step * double(c), along / norm(along), norm(along), how,
+                 scene.dimension, mesh);
+    return mesh;
+  }
+  Field::Evaluator length(spec.length);
+  const LatticeSampling sampling{spec.gap, body.jitter, scene.seed,
+                                 static_cast<std::uint32_t>(body.sampled_as), scene.dimension};
+  for (Vec3<double> root : sample_lattice(body.shape, sampling)) {
+    Vec3<double> along{};
+    if (spec.direction) {
+      along = *spec.direction / norm(*spec.direction);
+    } else {  // roots of hair move onto the surface; those deep below it stay out
+      const double depth = -body.shape.signed_distance(root);
+      if (depth > spec.gap) continue;
+      for (int d = 0; d < scene.dimension; ++d) {
+        Vec3<double> up = root, down = root;
+        up[d] += 1e-3 * spec.gap, down[d] -= 1e-3 * spec.gap;
+        along[d] = body.shape.signed_distance(up) - body.shape.signed_distance(down);
+      }
+      if (!(norm(along) > 0)) continue;
+      along = along / norm(along);
+      root += along * depth;
+    }
+    add_strand(root, along, length(root, 0), how, scene.dimension, mesh);
+  }
+  if (mesh.rest.empty())
+    throw InputError("no root lies in the shape; make the shape larger or the gap smaller");
+  return mesh;
+}
+
+void check_strand_keys(const Values& table, const ElementSpec& spec, const Values& body) {
+  if (spec.from.has_value() != spec.to.has_value())
+    fail_at(table.where(spec.from ? "from" : "to"), "a single strand needs both from and to");
+  if (spec.from && !(norm(*spec.to - *spec.from) > 0))
+    fail_at(table.where("to"), "from and to are the same place; a strand needs a length");
+  if (!spec.from && (!body.has("shape") || !table.has("gap") || !table.has("length")))
+    fail_at(table.where(), "strands need from and to, or else a shape of the body, gap and length");
+  if (spec.direction && !(norm(*spec.direction) > 0))
+    fail_at(table.where("direction"), "the direction is zero; give one");
+  if ((spec.curl_radius > 0) != (spec.curl_pitch > 0))
+    fail_at(table.where(), "curls need both curl_radius and curl_pitch");
+}
+
+}  // namespace
+
+std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& scene) {
+  ElementSpec spec;
+  const Values* table = nullptr;
+  for (const auto& [key, kind] :
+       {std::pair{"mesh", ElementKind::Solid}, std::pair{"sheet", ElementKind::Sheet},
+        std::pair{"strands", ElementKind::Strands}})
+    if (body.has(key)) table = &body.table(key), spec.kind = kind;
+  if (table == nullptr) return std::nullopt;
+  spec.where = table->where();
+  spec.is_explicit = table->text("forces") == "explicit";
+  if (table->has("edge_length")) spec.edge_length = table->real("edge_length");
+  if (spec.kind == ElementKind::Sheet) {
+    if (scene.dimension == 2) fail_at(spec.where, "a sheet is for scenes of dimension 3; in 2D give strands");
+    spec.thickness = table->real("thickness");
+    spec.bending_factor = table->real("bending_factor");
+    spec.scale = table->real("scale");
+    if (table->has("file")) {
+      spec.file = table->text("file");
+      return spec;
+    }
+    for (const char* key : {"corner", "side_u", "side_v", "edge_length"})
+      if (!table->has(key))
+        fail_at(spec.where,
+                fmt::format("a sheet needs a file, or corner, side_u, side_v and edge_length; {} is "
+                            "missing",
+                            key));
+    spec.corner = table->vector("corner");
+    spec.side_u = table->vector("side_u");
+    spec.side_v = table->vector("side_v");
+    if (!(norm(cross(spec.side_u, spec.side_v)) > 1e-6 * norm(spec.side_u) * norm(spec.side_v)))
+      fail_at(table->where("side_v"), "side_u and side_v lie in one line; a sheet needs an area");
+  }
+  if (spec.kind == ElementKind::Strands) {
+    spec.radius = table->real("radius");
+    spec.segments = static_cast<int>(table->integer("segments"));
+    spec.from = optional_vector(*table, "from");
+    spec.to = optional_vector(*table, "to");
+    spec.copies = static_cast<int>(table->integer("copies"));
+    if (table->has("copy_step")) spec.copy_step = table->vector("copy_step");
+    if (table->has("gap")) spec.gap = table->real("gap");
+    if (table->has("length")) spec.length = table->field("length");
+    spec.direction = optional_vector(*table, "direction");
+    spec.curl_radius = table->real("curl_radius");
+    spec.curl_pitch = table->real("curl_pitch");
+    check_strand_keys(*table, spec, body);
+  }
+  return spec;
+}
+
+void check_elements(const Scene& scene) {
+  for (const BodySpec& body : scene.bodies) {
+    if (!body.elements) continue;
+    const std::string who = fmt::format("body \"{}\" consists of elements, ", body.name);
+    const std::string& where = body.elements->where;
+    if (body.resampling) fail_at(where, who + "whose vertices cannot be resampled; remove resampling");
+    if (!scene.obstacles.kill_zones.empty())
+      fail_at(where, who + fmt::format("of which kill zone \"{}\" would tear vertices; remove one of them",
+                                       scene.obstacles.kill_zones.front().name));
+    if (body.takes_grid_volumes) fail_at(where, who + "whose volumes are their own; remove rest_volumes");
+    if (body.depth_from > 0 || std::isfinite(body.depth_to))
+      fail_at(where, who + "which have no layers; remove them");
+    for (int d = 0; d < scene.dimension; ++d)
+      if (scene.domain.is_periodic[d])
+        fail_at(where, who + "which cannot cross the ends of a periodic axis; remove domain.periodic");
+  }
+}
+
+ElementMesh element_mesh_of(const Scene& scene, const BodySpec& body) {
+  const ElementSpec& spec = *body.elements;
+  try {
+    switch (spec.kind) {
+      case ElementKind::Solid: return mesh_of_shape(body.shape, scene.dimension, spec.edge_length);
+      case ElementKind::Sheet:
+        return spec.file.empty() ? rectangle_mesh(spec.corner, spec.side_u, spec.side_v, spec.edge_length)
+                                 : sheet_of_file(spec);
+      case ElementKind::Strands: return strands_of(scene, body);
+    }
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: body \"{}\": {}", spec.where, body.name, error.what()));
+  }
+  return {};
+}
+
+std::vector<double> element_volumes(const Scene& scene, const BodySpec& body, const ElementMesh& mesh) {
+  const ElementSpec& spec = *body.elements;
+  std::vector<double> volume = vertex_volumes(mesh);
+  const double factor = spec.kind == ElementKind::Sheet ? spec.thickness
+                        : spec.kind == ElementKind::Strands
+                            ? rod_section(scene.dimension, 1, 1, 1, spec.radius).area
+                            : 1;
+  for (double& one : volume) one *= factor;
+  return volume;
+}
+
+template <int Dim>
+std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySpec& body,
+                                                const ElementMesh& mesh) {
+  const ElementSpec& spec = *body.elements;
+  const double density = scene.materials[static_cast<std::size_t>(body.material)].density;
+  const ElasticLaw<double> law = elastic_law<Dim>(scene, body);
+  const ElasticNumbers n = numbers_of(law);
+  auto own = std::make_unique<ElementBody<Dim>>(mesh.start.size());
+  own->forces = spec.is_explicit ? ElementForces::Explicit : ElementForces::Newton;
+  own->radius = spec.kind == ElementKind::Sheet ? spec.thickness / 2 : spec.radius;
+  own->joined.triangles = mesh.triangles;
+  own->joined.tetrahedra = mesh.tetrahedra;
+  for (std::size_t s = 0; s + 1 < mesh.strand_begin.size(); ++s)
+    for (std::uint32_t v = mesh.strand_begin[s]; v + 1 < mesh.strand_begin[s + 1]; ++v)
+      own->joined.segments.push_back({v, v + 1});
+  try {
+    if (spec.kind == ElementKind::Strands) {
+      own->elements = std::make_unique<StrandElements<Dim>>(
+          rod_section(Dim, n.youngs_modulus, n.shear_modulus, density, spec.radius), mesh.strand_begin,
+          mesh.rest, mesh.start, density);
+    } else if constexpr (Dim == 2) {
+      own->elements = std::make_unique<SolidElements<2>>(law, density, mesh.triangles, mesh.rest);
+    } else if (spec.kind == ElementKind::Solid) {
+      own->elements = std::make_unique<SolidElements<3>>(law, density, mesh.tetrahedra, mesh.rest);
+    } else {
+      own->elements = std::make_unique<SheetElements>(
+          SheetSettings{n.youngs_modulus, n.poisson_ratio, density, spec.thickness, spec.bending_factor},
+          mesh.triangles, mesh.rest);
+    }
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: body \"{}\": {}", spec.where, body.name, error.what()));
+  }
+  for (std::size_t r = 0; r < scene.obstacles.held.size(); ++r) {
+    const HeldRegion& region = scene.obstacles.held[r];
+    if (!region.is_active(0)) continue;
+    const Pose pose = region.motion.at(0);
+    for (std::uint32_t v = 0; v < mesh.start.size(); ++v) {
+      const Vec3<double> at = pose.to_rest(mesh.start[v]);
+      if (region.shape.signed_distance(at) <= 0) own->held.push_back({v, r, at});
+    }
+  }
+  return own;
+}
+
+template std::unique_ptr<ElementBody<2>> make_elements<2>(const Scene&, const BodySpec&, const ElementMesh&);
+template std::unique_ptr<ElementBody<3>> make_elements<3>(const Scene&, const BodySpec&, const ElementMesh&);
+
+}  // namespace froth
