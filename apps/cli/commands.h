@@ -33,10 +33,10 @@ struct RenderCommand {
   std::vector<std::string> labels = {};  ///< "true" is the run's own title or name
   std::string out = {};                  ///< of pictures side by side; empty: beside the first run
   std::string eye = {},
-              target = {};        ///< "x,y,z" in the scene's unit of length, or "auto"; empty: the scene's
-  std::string fov = {};           ///< [degrees]
-  std::string range = {};         ///< "a:b", values of the first and the last colour
-  std::string as = {}, cut = {};  ///< values of render.as and render.cut; empty: as the scene says
+              target = {};          ///< "x,y,z" in the scene's unit of length, or "auto"; empty: the scene's
+  std::string fov = {};             ///< [degrees]
+  std::string range = {};           ///< "a:b", values of the first and the last colour
+  std::string as = {}, cut = {};    ///< values of render.as and render.cut; empty: as the scene says
   std::string positions = "world";  ///< or an attribute of three components
   std::vector<std::string> sets = {};  ///< "render.key=value"
   bool has_no_filter = false;          ///< shows the noise as it is

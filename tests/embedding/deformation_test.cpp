@@ -69,8 +69,10 @@ TEST_CASE("an inverted neighbourhood is pushed back and does not flow") {
 // Newton's third law: forces and torques sum to nothing but rounding.
 TEST_CASE("forces are minus the gradient of the energy") {
   Rng rng(1);
-  for (const auto& [share, fit] : {std::pair{0.0, FitKind::Linear}, {0.3, FitKind::Linear},
-                                   {0.0, FitKind::Quadratic}, {0.3, FitKind::Quadratic}}) {
+  for (const auto& [share, fit] : {std::pair{0.0, FitKind::Linear},
+                                   {0.3, FitKind::Linear},
+                                   {0.0, FitKind::Quadratic},
+                                   {0.3, FitKind::Quadratic}}) {
     EmbeddedBody body = deformed_cloud(rng, fit);
     gather_forces(body, body.x, body.F, body.stress, share, body.force);
     double largest = 0;

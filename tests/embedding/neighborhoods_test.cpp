@@ -97,10 +97,10 @@ TEST_CASE("the fit is exact for affine maps") {
     CHECK(max_difference(fit_gradient(n, moved.data(), i), G) < 1e-12);
 }
 
-// Oracle: a quadratic map has the gradient G + 2 H(x, .) at a particle, one-sided neighbourhoods included. The
-// weight of second-order terms lets it miss that by a share: held to a tenth of the most that the affine fit
-// misses (0.07 was measured, a twentieth hoped for). Affine maps stay exact, and inside a lattice the two fits
-// are one.
+// Oracle: a quadratic map has the gradient G + 2 H(x, .) at a particle, one-sided neighbourhoods included.
+// The weight of second-order terms lets it miss that by a share: held to a tenth of the most that the affine
+// fit misses (0.07 was measured, a twentieth hoped for). Affine maps stay exact, and inside a lattice the two
+// fits are one.
 TEST_CASE("a quadratic fit is right at the surface") {
   Rng rng(4);
   const std::vector<Vec3<double>> points = lattice_points({9, 9, 9}, 1);

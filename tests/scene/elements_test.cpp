@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes, sheets and strands of scenes: they are refused in one sentence where they cannot be, and give the same
-// bits for any number of threads and after loading.
+// Meshes, sheets and strands of scenes: they are refused in one sentence where they cannot be, and give the
+// same bits for any number of threads and after loading.
 #include <doctest/doctest.h>
 
 #include "support/solver_of.h"
@@ -13,24 +13,29 @@ std::string head(int dimension) {
   const std::string zero = dimension == 2 ? "[0, 0]" : "[0, -9.81, 0]";
   return "[scene]\ndimension = " + std::to_string(dimension) + "\ngravity = " + zero +
          "\nend_time = 1\nframe_rate = 10\n[solver]\ntransfer = \"asflip\"\ncell_size = 0.1\n"
-         "[materials.rubber]\nmodel = \"neo_hookean\"\ndensity = 1000\nyoungs_modulus = 1e5\npoisson_ratio = 0.3\n"
+         "[materials.rubber]\nmodel = \"neo_hookean\"\ndensity = 1000\nyoungs_modulus = 1e5\npoisson_ratio = "
+         "0.3\n"
          "[materials.sand]\nmodel = \"drucker_prager\"\ndensity = 1000\nyoungs_modulus = 1e5\n";
 }
 const std::string kSquare =
     "[[bodies]]\nmaterial = \"rubber\"\nshape = { box = { min = [0, 0], max = [0.5, 0.5] } }\n"
     "mesh = { edge_length = 0.05 }\nvelocity = { constant = [1, 0.5], gradient = [[0, -3], [3, 0]] }\n";
 const std::string kRope =
-    "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.01, segments = 8, from = [0, 1, 0], to = [0.6, 1, 0], "
+    "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.01, segments = 8, from = [0, 1, 0], to = "
+    "[0.6, 1, 0], "
     "copies = 3, copy_step = [0, 0, 0.05] }\n";
 const std::string kCloth =
-    "[[bodies]]\nmaterial = \"rubber\"\nsheet = { thickness = 0.002, corner = [0, 0.5, 0], side_u = [0, 0, 0.5], "
+    "[[bodies]]\nmaterial = \"rubber\"\nsheet = { thickness = 0.002, corner = [0, 0.5, 0], side_u = [0, 0, "
+    "0.5], "
     "side_v = [0.5, 0, 0], edge_length = 0.08 }\n";
 const std::string kClamp = "[[held]]\nshape = { box = { min = [-0.01, 0.4, -0.1], max = [0.09, 1.1, 1] } }\n";
 const std::string kBlock =
     "[[bodies]]\nmaterial = \"rubber\"\nshape = { sphere = { center = [0.3, 0.3, 0.3], radius = 0.2 } }\n"
     "mesh = { edge_length = 0.08 }\n";
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -62,7 +67,8 @@ TEST_CASE("a free body of elements keeps its momentum in the grid") {
   }
 }
 
-// Oracle: a clamped strand sags and stays where it is clamped; energies of stretching and bending are its own.
+// Oracle: a clamped strand sags and stays where it is clamped; energies of stretching and bending are its
+// own.
 TEST_CASE("a clamped strand sags from its clamp") {
   const auto solver = test::solver_of(head(3) + kRope + kClamp);
   test::advance(*solver, 100, 1e-3);
@@ -76,8 +82,8 @@ TEST_CASE("a clamped strand sags from its clamp") {
   CHECK(x[slot[8]][1] < .97);
   const Totals totals = solver->totals(.1);
   CHECK(totals["bending_energy"] > 0);
-  CHECK(totals["elastic_energy"] == doctest::Approx(totals["stretching_energy"] + totals["bending_energy"] +
-                                                    totals["twisting_energy"]));
+  CHECK(totals["elastic_energy"] ==
+        doctest::Approx(totals["stretching_energy"] + totals["bending_energy"] + totals["twisting_energy"]));
 }
 
 // Oracle: one sentence each, with the place.
@@ -92,16 +98,21 @@ TEST_CASE("elements that cannot be are refused") {
   refused(head(3) + kRope + zone, "kill zone \"kill_zone_0\" would tear");
   refused(head(3) + kBlock + "resampling = {}\n", "cannot be resampled");
   refused(head(2) + "[[bodies]]\nmaterial = \"rubber\"\n", "bodies.0 has no \"shape\"");
-  refused(head(2) + "[[bodies]]\nmaterial = \"sand\"\nshape = { box = { min = [0, 0], max = [1, 1] } }\n"
-                    "mesh = { edge_length = 0.1 }\n",
+  refused(head(2) +
+              "[[bodies]]\nmaterial = \"sand\"\nshape = { box = { min = [0, 0], max = [1, 1] } }\n"
+              "mesh = { edge_length = 0.1 }\n",
           "need an elastic material");
   refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.1, from = [0, 0, 0] }\n",
           "needs both from and to");
-  refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.1, from = [0, 0, 0], to = [0, 0, 0] }\n",
-          "needs a length");
-  refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.1 }\n", "strands need from and to");
-  refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nsheet = { thickness = 0.1, corner = [0, 0, 0], "
-                    "side_u = [1, 0, 0], side_v = [2, 0, 0], edge_length = 0.1 }\n",
+  refused(
+      head(3) +
+          "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.1, from = [0, 0, 0], to = [0, 0, 0] }\n",
+      "needs a length");
+  refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.1 }\n",
+          "strands need from and to");
+  refused(head(3) +
+              "[[bodies]]\nmaterial = \"rubber\"\nsheet = { thickness = 0.1, corner = [0, 0, 0], "
+              "side_u = [1, 0, 0], side_v = [2, 0, 0], edge_length = 0.1 }\n",
           "lie in one line");
   refused(head(3) + kBlock + "[domain]\nperiodic = [\"x\"]\nmin = [0, 0, 0]\nmax = [1, 1, 1]\nwalls = []\n",
           "periodic axis");

@@ -258,8 +258,8 @@ TEST_CASE("coincident particles are named") {
   x.push_back(x[21]);
   EmbeddingSolver solver(EmbeddingSettings{});
   try {
-    solver.add_body("block", 1000, std::vector<double>(x.size(), 1e-3), 0.1, EmbeddedLaw{1e4, 1e4, 0, 0, 0}, {},
-                    x, std::vector<Vec3<double>>(x.size()));
+    solver.add_body("block", 1000, std::vector<double>(x.size(), 1e-3), 0.1, EmbeddedLaw{1e4, 1e4, 0, 0, 0},
+                    {}, x, std::vector<Vec3<double>>(x.size()));
     FAIL("coincident particles were taken");
   } catch (const InputError& error) {
     CHECK(std::string(error.what()).find("two particles start at the same place") != std::string::npos);
@@ -269,8 +269,8 @@ TEST_CASE("coincident particles are named") {
 // Oracle: the volumes of the samples, by the scene: all alike on a lattice, and in all those of the body.
 TEST_CASE("particles may have the volumes of their samples") {
   for (const bool is_sampled : {false, true}) {
-    const auto solver = build_solver(
-        read_scene_text(flight_text(is_sampled ? "jitter = 0\nvolumes = \"sampled\"\n" : "jitter = 0\n"), "block.toml"));
+    const auto solver = build_solver(read_scene_text(
+        flight_text(is_sampled ? "jitter = 0\nvolumes = \"sampled\"\n" : "jitter = 0\n"), "block.toml"));
     const EmbeddedBody& body = dynamic_cast<EmbeddingSolver&>(*solver).embedded_bodies().front();
     double least = 1e9, most = 0;
     for (const double m : body.mass) least = std::min(least, m), most = std::max(most, m);

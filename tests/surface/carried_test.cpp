@@ -39,7 +39,8 @@ PointCloud frame_of(const Map& map, bool is_reversed) {
 SurfaceMesh some_mesh(Rng& rng) {
   SurfaceMesh mesh;
   for (int k = 0; k < 60; ++k)
-    mesh.x.push_back({float(rng.uniform(-0.5, 5.5)), float(rng.uniform(-0.5, 4.5)), float(rng.uniform(-0.5, 3.5))});
+    mesh.x.push_back(
+        {float(rng.uniform(-0.5, 5.5)), float(rng.uniform(-0.5, 4.5)), float(rng.uniform(-0.5, 3.5))});
   for (std::uint32_t k = 0; k + 2 < 60; k += 3) mesh.triangles.push_back({k, k + 1, k + 2});
   return mesh;
 }
@@ -62,7 +63,8 @@ TEST_CASE("a carried mesh follows affine motion exactly") {
   }
   for (const Vec3<std::uint32_t>& t : mesh.triangles) {
     const auto edge = [&](int k) {
-      return Vec3<double>{double(mesh.x[t[k]][0] - mesh.x[t[0]][0]), double(mesh.x[t[k]][1] - mesh.x[t[0]][1]),
+      return Vec3<double>{double(mesh.x[t[k]][0] - mesh.x[t[0]][0]),
+                          double(mesh.x[t[k]][1] - mesh.x[t[0]][1]),
                           double(mesh.x[t[k]][2] - mesh.x[t[0]][2])};
     };
     const Vec3<double> n = cross(edge(1), edge(2));

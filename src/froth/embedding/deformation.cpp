@@ -150,8 +150,8 @@ WideVectors residuals(const EmbeddedBody& body, std::span<const Vec3<double>> x,
 
 /// Stress by which springs act through the fitted gradient, volume times stress [J]. An affine fit leaves the
 /// least residual, and then there is none.
-Mat3<double> stress_of_springs(const EmbeddedBody& body, const WideVectors& r, double stiffness, std::size_t i,
-                               int groups) {
+Mat3<double> stress_of_springs(const EmbeddedBody& body, const WideVectors& r, double stiffness,
+                               std::size_t i, int groups) {
   Mat3<double> stress{};
   for (int d = 0; d < 3; ++d)
     for (int c = 0; c < 3; ++c) {

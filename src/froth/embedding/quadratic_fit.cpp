@@ -74,7 +74,8 @@ void fit_quadratic(const NeighborVectors& rest, const NeighborWeights& weight, i
       double lanes[8] = {};  // one order of summing, whatever the width of the machine
       for (int k = 0; k < kMostNeighbors; k += 8)
         for (int lane = 0; lane < 8; ++lane) lanes[lane] += row[k + lane] * t.a[c][k + lane];
-      n.a[r][c] = ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+      n.a[r][c] =
+          ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
     }
     if (r >= 3) n.a[r][r] += kRidge * total;
   }

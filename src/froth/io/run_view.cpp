@@ -136,11 +136,10 @@ void check_render(const ViewTable& table, const RenderView& render) {
   table.require("target", !render.eye || !render.target || *render.eye != *render.target,
                 "another place than the eye");
   if (!render.cut.empty()) check_cut(table, render.cut);
-  table.require(
-      "as",
-      render.as == "auto" || render.as == "surface" || render.as == "carried" || render.as == "particles" ||
-          render.as == "both",
-      "auto, surface, carried, particles or both");
+  table.require("as",
+                render.as == "auto" || render.as == "surface" || render.as == "carried" ||
+                    render.as == "particles" || render.as == "both",
+                "auto, surface, carried, particles or both");
   for (std::size_t k = 1; k < render.camera.size(); ++k)
     if (!(render.camera[k].time > render.camera[k - 1].time))
       table.refuse("camera", "a list in order of time");

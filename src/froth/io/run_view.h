@@ -34,9 +34,9 @@ struct RenderView {
   int max_bounces = 6;                           ///< of light between surfaces
   bool filter = true;                            ///< takes noise out
   std::optional<Vec2<double>> color_range = {};  ///< in SI; without it, most of what there is
-  std::string as = "auto";             ///< "surface", "carried", "particles", "both" or "auto"
-  std::string cut = {};                ///< as geometry/cut_plane.h reads it; empty: none
-  std::vector<CameraKey> camera = {};  ///< by time; before eye and target
+  std::string as = "auto";                       ///< "surface", "carried", "particles", "both" or "auto"
+  std::string cut = {};                          ///< as geometry/cut_plane.h reads it; empty: none
+  std::vector<CameraKey> camera = {};            ///< by time; before eye and target
 };
 
 /// How surfaces are made (surface/skin_frame.h); the table output.mesh of a scene.

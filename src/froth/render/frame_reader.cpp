@@ -92,8 +92,9 @@ FrameContent FrameReader::shown(const PointCloud& frame_cloud, int frame, const 
   FrameContent content = this->content(points_of(cloud, as_particles), frame, coloring);
   const PointCloud skinned = points_of(cloud, as_surface);
   if (skinned.count() > 0)
-    content.skins = surfaces_of(run_, skinned, coloring,
-                                has_carried_surfaces(run_) ? std::make_shared<const PointCloud>(load(0)) : nullptr);
+    content.skins =
+        surfaces_of(run_, skinned, coloring,
+                    has_carried_surfaces(run_) ? std::make_shared<const PointCloud>(load(0)) : nullptr);
   if (run_.dimension == 3)
     for (SkinnedBody& body_of_elements : element_surfaces(run_, cloud))
       content.skins.push_back(std::move(body_of_elements));

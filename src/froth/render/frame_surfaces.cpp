@@ -44,7 +44,8 @@ void color_by_scalar(SurfaceMesh& mesh, const Coloring& coloring) {
 bool is_drawn_as_surface(const RunView& run, std::size_t body) {
   if (run.dimension == 2) return false;
   const std::string& as = run.render.as;
-  return as == "surface" || as == "carried" || as == "both" || (as == "auto" && !is_made_of_grains(run, body));
+  return as == "surface" || as == "carried" || as == "both" ||
+         (as == "auto" && !is_made_of_grains(run, body));
 }
 
 bool is_drawn_as_particles(const RunView& run, std::size_t body) {

@@ -70,7 +70,8 @@ void turn_normals(SurfaceMesh& mesh) {
 
 const PointProperty& column(const PointCloud& frame, const char* name) {
   if (const PointProperty* found = frame.find(name)) return *found;
-  throw InputError(std::string("a carried surface needs \"") + name + "\" of the particles; run the scene again");
+  throw InputError(std::string("a carried surface needs \"") + name +
+                   "\" of the particles; run the scene again");
 }
 
 }  // namespace
@@ -78,7 +79,8 @@ const PointProperty& column(const PointCloud& frame, const char* name) {
 CarryingPoints carrying_points(const PointCloud& first, const PointCloud& now,
                                const std::vector<std::size_t>& bodies) {
   const auto place = [](const PointCloud& frame, std::size_t k) {
-    return Vec3<double>{column(frame, "x").values[k], column(frame, "y").values[k], column(frame, "z").values[k]};
+    return Vec3<double>{column(frame, "x").values[k], column(frame, "y").values[k],
+                        column(frame, "z").values[k]};
   };
   std::unordered_map<std::uint64_t, std::size_t> by_id;
   for (const std::size_t k : points_of_bodies(now, bodies))

@@ -91,8 +91,11 @@ double hang(const Cantilever& beam, double load, const std::string& keys, const 
 // which it does not have, adds 0.5 % at fifteen times the thickness. Bound written down before: 3 %.
 Findings cantilever(const Watch& watch) {
   const Cantilever beam{6, 4, 15};
-  Plot plot{"cantilever", "A beam six particles thick under its own weight", "time [periods]",
-            "deflection of the end over the length [-]", {}};
+  Plot plot{"cantilever",
+            "A beam six particles thick under its own weight",
+            "time [periods]",
+            "deflection of the end over the length [-]",
+            {}};
   std::vector<Row> rows;
   const double loads[] = {1, 5}, exact[] = {0.1234714020, 0.4959050446};
   for (const int k : {0, 1}) {
@@ -138,8 +141,8 @@ Findings frequencies(const Watch& watch) {
   for (const int n : {0, 1, 2})
     velocity += (n > 0 ? " + " : "") + modes[n].text(amplitudes[n] / 2 * modes[n].b * modes[n].b * bending);
   velocity = "x > 0 ? " + velocity + " : 0";
-  Simulation simulation = start(
-      "vibrations", cantilever_scene(beam, {E, 0, 0, 1.1 * T, 400 / T, velocity}, kBendingKeys));
+  Simulation simulation =
+      start("vibrations", cantilever_scene(beam, {E, 0, 0, 1.1 * T, 400 / T, velocity}, kBendingKeys));
   const std::vector<Vec3<double>> x0 = points_of(simulation).x;
   std::vector<double> time, q[3];
   run_to_end(simulation, watch, [&] {
@@ -240,8 +243,8 @@ Findings shaken_beam(const Watch& watch) {
       shake("MPM, cubic kernel and its gradient", mpm + "kernel = \"cubic\"\ngradient = \"kernel\"", watch);
   const Basis rest = derived("an elastic body springs back; a thousandth of the length");
   const Basis drifts = ours("strain errors of a grid gather as particles cross cells");
-  return {{at_most("shape at rest after 1000 periods, less the first, over the length: embedding [-]", kept.left,
-                   1e-3, rest),
+  return {{at_most("shape at rest after 1000 periods, less the first, over the length: embedding [-]",
+                   kept.left, 1e-3, rest),
            at_least("the same: MPM, default [-]", plain.left, 0.01, drifts),
            at_least("the same: MPM, cubic kernel and its gradient [-]", remedy.left, 0.01, drifts)},
           {{"drift",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Point-based elastoplasticity: the figures of [Jones2014], measured on the scenes that come with froth at
-// coarser sampling, where it prints no material numbers; and ablations. Beams are in embedding_beam_cases.cpp.
+// coarser sampling, where it prints no material numbers; and ablations. Beams are in
+// embedding_beam_cases.cpp.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -253,15 +254,14 @@ Findings spin(const Watch& watch) {
 }  // namespace
 
 std::vector<Case> embedding_cases() {
-  return {
-      {"embedding", "embedded_spin", "a free body spins; linearly implicit steps damp it", true, spin},
-      {"embedding", "embedded_twist", "a plastic bar is twisted: linear and nonlinear embedding", false,
-       twist},
-      {"embedding", "embedded_plasticities", "four bars, from elastic to plastic", false, plasticities},
-      {"embedding", "embedded_drop", "a plastic bar goes flat, with and without its remedies", false,
-       bar_drop},
-      {"embedding", "embedded_uneven", "a block of uneven particles spreads", false, uneven},
-      {"embedding", "embedded_fowl", "a fowl lifts a block and gives way", false, fowl}};
+  return {{"embedding", "embedded_spin", "a free body spins; linearly implicit steps damp it", true, spin},
+          {"embedding", "embedded_twist", "a plastic bar is twisted: linear and nonlinear embedding", false,
+           twist},
+          {"embedding", "embedded_plasticities", "four bars, from elastic to plastic", false, plasticities},
+          {"embedding", "embedded_drop", "a plastic bar goes flat, with and without its remedies", false,
+           bar_drop},
+          {"embedding", "embedded_uneven", "a block of uneven particles spreads", false, uneven},
+          {"embedding", "embedded_fowl", "a fowl lifts a block and gives way", false, fowl}};
 }
 
 }  // namespace froth::verify

@@ -24,10 +24,11 @@ Schema embedding_keys() {
                 "grid: elastic shape lasts, and plastic flow has no limit (docs/embedding.md). Computes in "
                 "double precision.")
       .integer("neighbors", "neighbours of a particle, at most", kMostNeighbors, range(8, kMostNeighbors))
-      .choice("fit", {"linear", "quadratic"},
-              "map fitted to the places of neighbours: linear, as published, bends too easily where a body is "
-              "few particles thick; quadratic is right there and takes steps half as long",
-              "linear")
+      .choice(
+          "fit", {"linear", "quadratic"},
+          "map fitted to the places of neighbours: linear, as published, bends too easily where a body is "
+          "few particles thick; quadratic is right there and takes steps half as long",
+          "linear")
       .choice("volumes", {"estimated", "sampled"},
               "volumes of particles at the start: estimated from their neighbourhoods, as published, which "
               "counts those at the surface 1.3 to 2.5 times, or those of the samples that they stand for",

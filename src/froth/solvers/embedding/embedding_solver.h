@@ -40,11 +40,11 @@ struct EmbeddingSettings {
   Obstacles obstacles{};
   int neighbors = kMostNeighbors;  ///< of a particle, at most
   FitKind fit = FitKind::Linear;
-  bool samples_volumes = false;    ///< particles have the volumes of their samples; else shares by Eq. (3)
-  double cfl = 0.5;                ///< of the longest stable step, 2 over the fastest frequency [-]
-  double viscosity = 0;            ///< eta of Eq. (8) [Pa s]
-  double residual_stiffness = 0;   ///< share of the modulus of pressure waves [-]
-  bool updates_neighbors = true;   ///< in embedded space
+  bool samples_volumes = false;   ///< particles have the volumes of their samples; else shares by Eq. (3)
+  double cfl = 0.5;               ///< of the longest stable step, 2 over the fastest frequency [-]
+  double viscosity = 0;           ///< eta of Eq. (8) [Pa s]
+  double residual_stiffness = 0;  ///< share of the modulus of pressure waves [-]
+  bool updates_neighbors = true;  ///< in embedded space
   double update_distance = 0.1;  ///< that embedded positions move before neighbours are looked for [spacings]
   double tolerance = 1e-4;       ///< of the embedding [spacings]
   int embedding_iterations = 200;  ///< at most
