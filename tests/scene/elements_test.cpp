@@ -19,7 +19,7 @@ std::string head(int dimension) {
 }
 const std::string kSquare =
     "[[bodies]]\nmaterial = \"rubber\"\nshape = { box = { min = [0, 0], max = [0.5, 0.5] } }\n"
-    "mesh = { edge_length = 0.05 }\nvelocity = { constant = [1, 0.5], gradient = [[0, -3], [3, 0]] }\n";
+    "mesh = { edge_length = 0.05 }\nvelocity = { expression = [\"1 - 3*y\", \"0.5 + 3*x\"] }\n";
 const std::string kRope =
     "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.01, segments = 8, from = [0, 1, 0], to = "
     "[0.6, 1, 0], "
@@ -43,7 +43,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("elements: the same bits for any number of threads, loaded or not") {
   const auto nothing = [](const Solver&, bool) {};
   const auto same = [&](const std::string& text) {
-    check_same_bits([&] { return test::solver_of(text); }, 15, 15, 1e-3, nothing);
+    test::check_same_bits([&] { return test::solver_of(text); }, 15, 15, 1e-3, nothing);
   };
   same(head(2) + kSquare);
   same(head(3) + kRope + kClamp);

@@ -70,8 +70,7 @@ TimeStepLimit step_limit(const MpmState<Dim, Real>& state, double time, Signals 
   };
   for (const auto& body : state.bodies) {
     const bool has_waves = signals == Signals::All;
-    const bool is_implicit = body.elements != nullptr && body.elements->forces == ElementForces::Newton;
-    if (has_waves && !is_implicit)
+    if (has_waves)
       consider(settings.cfl * dx / (body.max_wave_speed + body.max_speed), body,
                body.max_speed > body.max_wave_speed ? "particle speed" : "wave speed");
     else
