@@ -61,11 +61,6 @@ const std::vector<Limitation>& all_limitations() {
        "more, "
        "and no higher",
        "docs/integrators_3d.md#wheel"},
-      {"sponge_recoil",
-       "in steps of fifty times the explicit limit torn ends fly more than three cells, and the step is "
-       "halved; "
-       "until it tears none is",
-       "docs/viscoelastic.md#sponges-and-a-pie"},
       {"sponge_recoils",
        "on finer cells the sponge is drawn out farther before it tears, and its ends recoil at up to three "
        "times "
