@@ -71,7 +71,7 @@ FROTH_INLINE Real sum_lanes(const Pack<Real>& p) {
 template <class Real, int Packs>
 struct KernelPlane {
   using P = Pack<Real>;
-  static constexpr int kRows = 16, kLast = Packs * P::kSize;
+  static constexpr int kRows = 32, kLast = Packs * P::kSize;
 
   P d2[kRows][Packs], factor[kRows][Packs];
 
