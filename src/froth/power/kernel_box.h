@@ -66,11 +66,12 @@ FROTH_INLINE Real sum_lanes(const Pack<Real>& p) {
 }
 
 /// What is the same for all planes of a small kernel: squared distances and factors of the last two axes.
-/// There are no branches on the ball's surface, which no processor could foresee.
+/// There are no branches on the ball's surface, which no processor could foresee. A row may have one cell
+/// more than its packs hold: few rows reach that far, and they are done apart.
 template <class Real, int Packs>
 struct KernelPlane {
   using P = Pack<Real>;
-  static constexpr int kRows = 16;
+  static constexpr int kRows = 32, kLast = Packs * P::kSize;
 
   P d2[kRows][Packs], factor[kRows][Packs];
 
@@ -95,7 +96,9 @@ struct KernelPlane {
       for (int n = 0; n < Packs; ++n) sum[n] += P(k.ex[x]) * plane[n];
     }
     for (int n = 1; n < Packs; ++n) sum[0] += sum[n];
-    return sum_lanes(sum[0]);
+    Real all = sum_lanes(sum[0]);
+    for_each_last(k, stride, [&](Real K, std::size_t cell) { all += K * s[cell]; });
+    return all;
   }
   /// to_j += s K_pj. The last pack of a row adds zeros to cells beyond it.
   FROTH_INLINE void scatter(const KernelBox<Real>& k, const TileStride& stride, Real s, Real* to) const {
@@ -107,6 +110,25 @@ struct KernelPlane {
           (P::load(cells + n * P::kSize) + weight * select(d2[y][n] <= left, factor[y][n], P(0)))
               .store(cells + n * P::kSize);
     }
+    for_each_last(k, stride, [&](Real K, std::size_t cell) { to[cell] += s * K; });
+  }
+
+ private:
+  /// Calls `each(K, cell)` for the cells behind the packs.
+  template <class Each>
+  FROTH_INLINE static void for_each_last(const KernelBox<Real>& k, const TileStride& stride, Each each) {
+    if (k.nz <= kLast) return;
+    const Real z = k.qz + static_cast<Real>(kLast), z2 = z * z,
+               half = std::sqrt(std::max(Real(0), k.reach2 - z2)) + Real(0.01);
+    const int x0 = std::max(0, static_cast<int>(-half - k.qx)),
+              y0 = std::max(0, static_cast<int>(-half - k.qy));
+    const int x1 = std::min(k.nx - 1, static_cast<int>(half - k.qx)),
+              y1 = std::min(k.ny - 1, static_cast<int>(half - k.qy));
+    for (int x = x0; x <= x1; ++x)
+      for (int y = y0; y <= y1; ++y)
+        if (k.y2(y) + z2 <= k.left_x(x))
+          each(k.ex[x] * k.ey[y] * k.ez[kLast], k.first + static_cast<std::size_t>(x) * stride.x +
+                                                    static_cast<std::size_t>(y) * stride.y + kLast);
   }
 };
 
@@ -147,8 +169,9 @@ struct KernelRows {
 /// Calls `run(plane)` with what has gather() and scatter() for a kernel of this size.
 template <class Real, class Run>
 FROTH_INLINE void with_kernel(const KernelBox<Real>& k, Run run) {
-  const int packs = k.ny <= KernelPlane<Real, 1>::kRows ? k.pack_count() : 0;
-  switch (packs) {
+  constexpr int size = Pack<Real>::kSize;
+  const bool one_more = k.nz > size && k.nz % size == 1;
+  switch (k.ny <= KernelPlane<Real, 1>::kRows ? k.pack_count() - one_more : 0) {
     case 1: return run(KernelPlane<Real, 1>(k));
     case 2: return run(KernelPlane<Real, 2>(k));
     case 3: return run(KernelPlane<Real, 3>(k));
