@@ -61,10 +61,9 @@ const std::vector<Limitation>& all_limitations() {
        "more, "
        "and no higher",
        "docs/integrators_3d.md#wheel"},
-      {"sponge_recoil",
-       "in steps of fifty times the explicit limit torn ends fly more than three cells, and the step is "
-       "halved; "
-       "until it tears none is",
+      {"sponge_long_steps",
+       "in steps of fifty times the explicit limit six of 87 solves fail after the sponge has torn; they are "
+       "halved and go on",
        "docs/viscoelastic.md#sponges-and-a-pie"},
       {"sponge_recoils",
        "on finer cells the sponge is drawn out farther before it tears, and its ends recoil at up to three "

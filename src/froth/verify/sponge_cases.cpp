@@ -116,7 +116,7 @@ Findings twisting_long_steps(const Watch& watch) {
   const double cell = 0.22, limit = 0.4 * cell / std::sqrt(kStiffness / 2), dt = 50 * limit;
   const Twisted found =
       twist({fmt::format("solver.cell_size={}", cell), fmt::format("scene.frame_rate={}", 1 / dt),
-             fmt::format("solver.dt={}", dt), "solver.retries=10"},
+             fmt::format("solver.dt={}", dt), "solver.retries=10", "solver.most_cells=10"},
             watch);
   return {
       {at_most("energy from nowhere, over all work [-]", found.created, 0.02,
@@ -125,10 +125,13 @@ Findings twisting_long_steps(const Watch& watch) {
        at_most("steps that had to be halved [share]", found.retries / found.steps, 0.25,
                ours(fmt::format("steps of {:.3f} s, fifty times the explicit limit", dt)))
            .departs(kTwistSetUp)
-           .known(limitation("sponge_recoil"), 0.6),
+           .selected(
+               "with most_cells = 3, the default, torn ends fly too far for 30 of 104 steps, and 35 % are "
+               "halved; they meet no collider on their way, so that ten cells do"),
        at_most("steps that were not solved [share]", found.unsolved / found.steps, 0.05,
                ours("a solve finds its minimum whatever the step"))
            .departs(kTwistSetUp)
+           .known(limitation("sponge_long_steps"), 0.1)
            .selected("added when most halved steps were found to be those of torn ends that fly too far"),
        at_least("pieces at the end [-]", found.pieces, 2, ours("[Ram2015], Fig. 1: it fractures"))
            .departs(kTwistSetUp)}};
