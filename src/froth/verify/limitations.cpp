@@ -61,6 +61,10 @@ const std::vector<Limitation>& all_limitations() {
        "more, "
        "and no higher",
        "docs/integrators_3d.md#wheel"},
+      {"sponge_long_steps",
+       "in steps of fifty times the explicit limit six of 87 solves fail after the sponge has torn; they are "
+       "halved and go on",
+       "docs/viscoelastic.md#sponges-and-a-pie"},
       {"sponge_recoils",
        "on finer cells the sponge is drawn out farther before it tears, and its ends recoil at up to three "
        "times "
@@ -69,7 +73,11 @@ const std::vector<Limitation>& all_limitations() {
       {"wheel_corrected",
        "on cells of 4 cm and with the correction of volume ASFLIP throws more grains than AFLIP, and no "
        "higher",
-       "docs/integrators_3d.md#wheel"}};
+       "docs/integrators_3d.md#wheel"},
+      {"uneven_ends",
+       "the coarse half of the block has five layers of particles, and neighbourhoods at its surface are as "
+       "wide as the block is high: it spreads a sixth less than the dense half",
+       "docs/embedding.md#limits"}};
   return all;
 }
 
