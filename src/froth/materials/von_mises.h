@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metal, clay, bubbles and other solids that flow at a fixed shear stress: Hencky elasticity, von Mises yield,
-// and perfect plasticity or Herschel-Bulkley flow.
-// Source: [Simo1988], the radial return |dev tau| <= sqrt(2/3) sigma_Y, in the logarithmic strains of
-// [Klar2016]; [Qu2023], Eqs. (2) to (4), for the flow above yield, with the rate of [Yue2015]. In these strains
-// s = 2 mu |dev eps| relaxes by s - s_pre = -2 mu dt gamma(s) and the trace stays, so that the flow keeps volume
-// exactly.
+// Metal, clay, bubbles and other solids that flow at a fixed shear stress: Hencky elasticity, von Mises
+// yield, and perfect plasticity or Herschel-Bulkley flow. Source: [Simo1988], the radial return |dev tau| <=
+// sqrt(2/3) sigma_Y, in the logarithmic strains of [Klar2016]; [Qu2023], Eqs. (2) to (4), for the flow above
+// yield, with the rate of [Yue2015]. In these strains s = 2 mu |dev eps| relaxes by s - s_pre = -2 mu dt
+// gamma(s) and the trace stays, so that the flow keeps volume exactly.
 #pragma once
 
 #include <limits>
@@ -28,8 +27,8 @@ struct VonMises {
   static Schema schema();
   static VonMises from(const Values& values);
 
-  Real mu, kappa;     ///< shear and bulk modulus [Pa]
-  Real yield_stress;  ///< in uniaxial tension, sigma_Y [Pa]
+  Real mu, kappa;      ///< shear and bulk modulus [Pa]
+  Real yield_stress;   ///< in uniaxial tension, sigma_Y [Pa]
   Real eta = Real(0);  ///< consistency [Pa s^h]; 0: perfect plasticity
   Real h = Real(1);    ///< flow index [-]
 
