@@ -90,72 +90,6 @@ Findings spread(const Watch& watch) {
           {plot}};
 }
 
-/// Share of a lattice of points of the container that are within `reach` of a particle.
-double covered(const std::vector<Vec3<double>>& x, const Vec3<double>& size, double spacing) {
-  const double reach = 0.75 * spacing, step = spacing / 2;
-  const NeighborSearch<3> search(x, reach);
-  double inside = 0, all = 0;
-  for (double a = step / 2; a < size[0]; a += step)
-    for (double b = step / 2; b < size[1]; b += step)
-      for (double c = step / 2; c < size[2]; c += step) {
-        bool is_near = false;
-        search.visit_within({a, b, c}, reach, [&](std::size_t, double) { is_near = true; });
-        inside += is_near ? 1 : 0, all += 1;
-      }
-  return inside / all;
-}
-
-struct Mixing {
-  Curve covered, filled;
-  double loss = 0;     ///< of covered volume, at the end
-  double contour = 0;  ///< largest change of the filled volume, relative
-  double fallen = 0;   ///< of the dense liquid's centre, over the height of the container
-};
-
-Mixing mix(const std::string& weights, const Watch& watch) {
-  Simulation liquids = start(
-      "rayleigh_taylor", shipped_scene("rayleigh_taylor"),
-      {"solver.weights=" + weights, "solver.cell_size=0.064", "scene.end_time=1.2", "scene.frame_rate=10"});
-  const Vec3<double> size{0.384, 0.768, 0.192};
-  const double spacing = liquids.scene().bodies[0].spacing;
-  Mixing found;
-  found.covered.name = weights == "power" ? "power particles" : "B-splines";
-  double first_filled = 0, first_height = 0;
-  run_to_end(liquids, watch, [&] {
-    const double filled = liquids.solver().totals(liquids.progress().time)["filled_volume"];
-    if (found.covered.x.empty()) first_filled = filled, first_height = mean(points_of(liquids, 1).x)[1];
-    if (first_filled > 0) found.contour = std::max(found.contour, std::abs(filled / first_filled - 1));
-    found.covered.x.push_back(liquids.progress().time);
-    found.covered.y.push_back(100 * covered(all_points(liquids, 2), size, spacing));
-  });
-  found.loss = 1 - found.covered.y.back() / found.covered.y.front();
-  found.fallen = (first_height - mean(points_of(liquids, 1).x)[1]) / size[1];
-  return found;
-}
-
-// The two liquids of Fig. 12 on cells of 64 mm. Volume is that inside the contour of the transport grid's
-// fill; and, for both weights alike, the share of the container within three quarters of a spacing of a
-// particle, which voids reduce.
-Findings rayleigh_taylor(const Watch& watch) {
-  const Mixing power = mix("power", watch), spline = mix("bspline", watch);
-  Plot plot{"power_volume", "Volume of two liquids that mix", "time [s]", "share of the container [%]", {}};
-  plot.curves = {power.covered, spline.covered};
-  const std::string coarse = "cells of 64 mm in place of 24 mm";
-  return {{at_most("change of the volume inside the contour, at most [-]", power.contour, 0.01,
-                   published("[Qu2023], Fig. 12: within a configurable range; 1 % is the issue's bound"))
-               .departs(coarse),
-           at_most("loss of covered volume of power particles [-]", power.loss, 0.01,
-                   ours("as above, by a measure that B-splines have too"))
-               .departs(coarse),
-           at_least("loss of covered volume with B-splines [-]", spline.loss, 0.01,
-                    published("[Qu2023], Fig. 12: significant volume loss of the material point method"))
-               .departs(coarse),
-           at_least("way of the dense liquid's centre, over the container's height [-]", power.fallen, 0.1,
-                    ours("[Qu2023], Fig. 12 shows the liquids change places"))
-               .departs(coarse)},
-          {plot}};
-}
-
 /// Largest elastic energy over frames, over the potential energy at the start; infinite where the run breaks.
 /// Distance from the axis within which 99 % of the sand ends [m].
 struct Fall {
@@ -203,9 +137,7 @@ Findings iterations(const Watch& watch) {
 std::vector<Case> power_cases() {
   return {{"power", "power_iterations", "sand by implicit steps of one and of more iterations", false,
            iterations},
-          {"power", "power_spread", "a sand column collapses, its particles evenly spread", false, spread},
-          {"power", "power_rayleigh_taylor", "two liquids change places in a full container", false,
-           rayleigh_taylor}};
+          {"power", "power_spread", "a sand column collapses, its particles evenly spread", false, spread}};
 }
 
 }  // namespace froth::verify

@@ -116,8 +116,10 @@ struct SizedPoints {
 /// the power `dim` of its spacing.
 SizedPoints sized_points(const Scene& scene, const BodySpec& body, SampledBody sampled, double range) {
   const double whole = sampled.volume * double(sampled.points.size());
-  if (!(range > 1))
-    return {std::move(sampled.points), std::vector<double>(sampled.points.size(), sampled.volume)};
+  if (!(range > 1)) {
+    std::vector<double> volume(sampled.points.size(), sampled.volume);
+    return {std::move(sampled.points), std::move(volume)};
+  }
   constexpr double packed = 0.85;
   const RandomKey key{scene.seed + static_cast<std::uint64_t>(body.sampled_as), Purpose::PoissonDisc};
   // A pure function of the place, whoever asks: points of a lattice differ in its cells.
