@@ -31,7 +31,7 @@ struct World {
 
   void step(double dt) {
     rigid.accelerate([&](const V&) { return gravity; }, dt, 1);
-    boundary_work += rigid.collide(colliders, {}, time, dt, norm(gravity));
+    boundary_work += rigid.collide(colliders, std::span<const TouchingMass>{}, time, dt, norm(gravity));
     load_work += rigid.move(dt);
     time += dt;
   }

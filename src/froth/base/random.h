@@ -11,7 +11,14 @@
 namespace froth {
 
 /// What a random number is for; keeps streams of one seed apart.
-enum class Purpose : std::uint32_t { Jitter = 1, Picture = 2, Test = 3, PoissonDisc = 8, Resampling = 9 };
+enum class Purpose : std::uint32_t {
+  Jitter = 1,
+  Picture = 2,
+  Test = 3,
+  PoissonDisc = 8,
+  Resampling = 9,
+  PowerCells = 10
+};
 
 struct RandomKey {
   std::uint64_t seed;
