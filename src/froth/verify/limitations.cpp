@@ -61,6 +61,11 @@ const std::vector<Limitation>& all_limitations() {
        "more, "
        "and no higher",
        "docs/integrators_3d.md#wheel"},
+      {"power_spread",
+       "on cells of 20 mm distances of power particles are a third tighter than with B-splines, not half; "
+       "finer "
+       "cells were not measured",
+       "docs/power.md#limits"},
       {"sponge_long_steps",
        "in steps of fifty times the explicit limit six of 87 solves fail after the sponge has torn; they are "
        "halved and go on",
