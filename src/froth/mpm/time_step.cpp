@@ -103,6 +103,15 @@ TimeStepLimit step_limit(const MpmState<Dim, Real>& state, double time, Signals 
   for (const Collider& c : settings.obstacles.colliders)
     if (!c.motion.is_still() || !is_zero(c.surface_velocity))
       consider_moving(c.shape, c.motion, c.surface_velocity, "collider", c.name);
+  for (const RigidBody& body : state.rigid.bodies()) {
+    const Collider& c = settings.obstacles.colliders[body.collider];
+    if (const double dt = motion_dt(settings, fastest_point<Dim>(c.shape, body.pose())); dt < limit.dt)
+      limit = {.dt = dt,
+               .body = {},
+               .law = {},
+               .obstacle = fmt::format("collider \"{}\"", c.name),
+               .reason = "speed"};
+  }
   for (const HeldRegion& region : settings.obstacles.held)
     if (region.is_active(time) && !region.motion.is_still())
       consider_moving(region.shape, region.motion, {}, "held region", region.name);
