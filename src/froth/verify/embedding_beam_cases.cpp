@@ -144,8 +144,8 @@ Findings frequencies(const Watch& watch) {
   const double T = Cantilever::period(bending), amplitudes[] = {5e-3, 1e-3, 5e-4};
   std::string velocity;
   for (const int n : {0, 1, 2})
-    velocity += (n > 0 ? " + " : "") + modes[n].text(amplitudes[n] / 2 * modes[n].b * modes[n].b * bending,
-                                                 beam.clamp());
+    velocity += (n > 0 ? " + " : "") +
+                modes[n].text(amplitudes[n] / 2 * modes[n].b * modes[n].b * bending, beam.clamp());
   velocity = "x > 0 ? " + velocity + " : 0";
   Simulation simulation =
       start("vibrations", cantilever_scene(beam, {E, 0, 0, 1.1 * T, 400 / T, velocity}, kBendingKeys));

@@ -61,6 +61,9 @@ const std::vector<Limitation>& all_limitations() {
        "more, "
        "and no higher",
        "docs/integrators_3d.md#wheel"},
+      {"mesh_squares",
+       "squares of triangles that slide past each other at 1 m/s stay within a cell under every scheme",
+       "docs/meshes_and_strands.md#limits"},
       {"power_spread",
        "on cells of 20 mm distances of power particles are a third tighter than with B-splines, not half; "
        "finer "
