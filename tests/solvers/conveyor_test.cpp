@@ -12,7 +12,9 @@ using namespace froth::test;
 namespace {
 
 Collider belt(ContactRule contact, const VectorField& surface_velocity, const Motion& motion = {}) {
-  return {"belt", Shape::half_space({0, -0.21, 0}, {0, 1, 0}), motion, contact, surface_velocity};
+  Collider belt{"belt", Shape::half_space({0, -0.21, 0}, {0, 1, 0}), motion, contact};
+  belt.surface_velocity = surface_velocity;
+  return belt;
 }
 
 struct Ride {

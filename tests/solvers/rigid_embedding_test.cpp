@@ -33,9 +33,9 @@ Collider rigid(Shape shape, const RigidSpec& spec) {
 void add_block(EmbeddingSolver& solver, V at, Vec3<int> n, double a, double density, const EmbeddedLaw& law) {
   std::vector<V> points = lattice_points(n, a);
   for (V& x : points) x += at + V{a / 2, a / 2, a / 2};
-  const double volume = double(points.size()) * a * a * a;
+  const std::vector<double> volumes(points.size(), a * a * a);
   std::vector<V> still(points.size());
-  solver.add_body("block", density, volume, a, law, {}, points, still);
+  solver.add_body("block", density, volumes, a, law, {}, points, still);
 }
 
 double run(EmbeddingSolver& solver, double until) {
@@ -118,7 +118,8 @@ TEST_CASE("forces do not pass a wall that is thinner than a neighbourhood") {
     std::vector<V> points = lattice_points({12, 6, 6}, a), v;
     for (V& x : points) x += V{a / 2, a / 2, a / 2};
     for (const V& x : points) v.push_back(x[0] > 6 * a ? V{0, 1, 0} : V{});
-    solver.add_body("bar", 1000, double(points.size()) * a * a * a, a, elastic(1e5, 0.3), {}, points, v);
+    const std::vector<double> volumes(points.size(), a * a * a);
+    solver.add_body("bar", 1000, volumes, a, elastic(1e5, 0.3), {}, points, v);
     run(solver, 0.02);
     double moved = 0;
     const EmbeddedBody& body = solver.embedded_bodies()[0];
