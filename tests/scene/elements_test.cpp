@@ -56,7 +56,7 @@ TEST_CASE("elements: the same bits for any number of threads, loaded or not") {
 TEST_CASE("a free body of elements keeps its momentum in the grid") {
   for (const char* forces : {"newton", "explicit"}) {
     const auto solver = test::solver_of(
-        head(2) + kSquare, {"scene.precision=double", std::string("bodies.0.mesh.forces=") + forces});
+        head(2) + kSquare, {"scene.precision=double", std::string("bodies.0.mesh.integration=") + forces});
     const Totals before = solver->totals(0);
     test::advance(*solver, 200, 5e-4);
     const Totals after = solver->totals(.1);

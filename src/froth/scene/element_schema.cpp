@@ -6,9 +6,9 @@ namespace froth {
 
 namespace {
 
-Schema& with_forces(Schema& schema) {
+Schema& with_integration(Schema& schema) {
   return schema.choice(
-      "forces", {"newton", "explicit"},
+      "integration", {"newton", "explicit"},
       "newton: every body takes an implicit step of its own, whose change of momentum goes to "
       "the grid; explicit: forces at the start of the step, which limit it",
       "newton");
@@ -23,7 +23,7 @@ const Schema& solid_mesh_schema() {
                 "particles are.");
     keys.real("edge_length", unit::m, "edge of the squares or cubes that are cut into elements", required,
               positive);
-    return with_forces(keys);
+    return with_integration(keys);
   }();
   return schema;
 }
@@ -42,7 +42,7 @@ const Schema& sheet_schema() {
         .real("scale", unit::m, "length of one unit of the file", 1, positive)
         .real("bending_factor", unit::one, "bending stiffness over that of a plate of this thickness", 1,
               non_negative);
-    return with_forces(keys);
+    return with_integration(keys);
   }();
   return schema;
 }
@@ -65,7 +65,7 @@ const Schema& strands_schema() {
                 optional)
         .real("curl_radius", unit::m, "radius of curls, in which strands are at rest", 0, non_negative)
         .real("curl_pitch", unit::m, "length of strand per curl", 0, non_negative);
-    return with_forces(keys);
+    return with_integration(keys);
   }();
   return schema;
 }

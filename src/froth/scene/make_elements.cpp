@@ -150,7 +150,7 @@ std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& sc
     if (body.has(key)) table = &body.table(key), spec.kind = kind;
   if (table == nullptr) return std::nullopt;
   spec.where = table->where();
-  spec.is_explicit = table->text("forces") == "explicit";
+  spec.is_explicit = table->text("integration") == "explicit";
   if (table->has("edge_length")) spec.edge_length = table->real("edge_length");
   if (spec.kind == ElementKind::Sheet) {
     if (scene.dimension == 2) fail_at(spec.where, "a sheet is for scenes of dimension 3; in 2D give strands");

@@ -51,12 +51,16 @@ look = { kind = "glossy", color = [0.8, 0.2, 0.1], roughness = 0.2 }
 contact = { kind = "separating", friction = 0.3 }
 motion = { keyframes = [{ time = 0 }, { time = 1, shift = [0, 0.1, 0] }] }
 keyframes = [{ time = 0 }, { time = 1, shift = [0, 0.1, 0] }]
+dynamic = { density = 500, friction = 0.5, restitution = 0.2 }
 spin = { rate = 2 }
 oscillation = { amplitude = [0.1, 0, 0], frequency = 2 }
 forces = [{ acceleration = [1, 0, 0], bodies = ["body_0"] }]
 region = { box = { center = [0, 0.7, 0], size = [0.3, 0.1, 0.3] } }
 definitions = { swing = "sin(2*pi*t)", push = "3 * swing * exp(-x^2)" }
 output = { attributes = ["pressure"] }
+"bodies.N.mesh" = { edge_length = 0.05 }
+sheet = { thickness = 0.001, edge_length = 0.05, corner = [-0.1, 0.6, -0.1], side_u = [0, 0, 0.2], side_v = [0.2, 0, 0] }
+strands = { radius = 0.002, segments = 4, gap = 0.05, length = 0.1 }
 "output.mesh" = { formats = ["ply", "glb"], voxel = 0.5 }
 camera = [
   { time = 0, eye = [1.5, 1, 2], target = [0, 0.3, 0] },
