@@ -18,6 +18,7 @@
 #include <froth/sim/report.h>
 #include <froth/sim/simulation.h>
 
+#include "bench_cells.h"
 #include "bench_cg.h"
 #include "bench_picture.h"
 #include "bench_skin.h"
@@ -230,10 +231,12 @@ int bench_command(const BenchCommand& command) {
   const std::vector<SkinMethod> skins = asked_skins(command);
   const std::vector<LookKind> pictures = asked_pictures(command);
   const std::vector<std::string> solves = asked_cg_rows(command);
-  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty())
+  const bool asks_cells =
+      !command.only.empty() && std::string(kCellsRow).find(command.only) != std::string::npos;
+  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && !asks_cells)
     throw InputError("no row is called \"" + command.only +
                      "\"; names are like \"neo_hookean apic quadratic float 3D\", \"skin level_set\", "
-                     "\"picture soft\" or \"cg neo_hookean\"");
+                     "\"picture soft\", \"cells foam\" or \"cg neo_hookean\"");
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -252,6 +255,7 @@ int bench_command(const BenchCommand& command) {
   for (const std::string& law : solves) add(measure_cg(law, command), name_of_cg_row(law));
   for (const SkinMethod method : skins) add(measure_skin(method, command), name_of_skin_row(method));
   for (const LookKind kind : pictures) add(measure_picture(kind, command), name_of_picture_row(kind));
+  if (asks_cells) add(measure_cells(command), kCellsRow);
   for (const BenchRow& row : rows) {
     add(measure(row, command), row.name());
     if (row.thin) print_thin_ratio(list[list.size() - 2], list.back());

@@ -34,7 +34,8 @@ struct RenderView {
   int max_bounces = 6;                           ///< of light between surfaces
   bool filter = true;                            ///< takes noise out
   std::optional<Vec2<double>> color_range = {};  ///< in SI; without it, most of what there is
-  std::string as = "auto";             ///< "surface", "particles", "both" or "auto": what suits each
+  std::string as = "auto";             ///< "surface", "particles", "both", "cells" or "auto": what suits each
+  double border = 0.05;                ///< radius of the rims of films, over that of a mean bubble
   std::string cut = {};                ///< as geometry/cut_plane.h reads it; empty: none
   std::vector<CameraKey> camera = {};  ///< by time; before eye and target
 };

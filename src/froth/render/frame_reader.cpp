@@ -8,6 +8,7 @@
 #include <froth/geometry/cut_plane.h>
 #include <froth/io/ply.h>
 #include <froth/render/colormap.h>
+#include <froth/render/foam_films.h>
 #include <froth/render/frame_surfaces.h>
 
 namespace froth {
@@ -75,6 +76,14 @@ FrameContent FrameReader::shown(const PointCloud& cloud, int frame, const Colori
     return is_drawn_as_particles(run_, std::size_t(body[k])) && !is_cut(k);
   };
   const auto as_surface = [&](std::size_t k) { return is_drawn_as_surface(run_, std::size_t(body[k])); };
+  if (run_.render.as == "cells") {
+    FrameContent films;
+    films.dim = run_.dimension;
+    films.colliders = colliders(cloud);
+    add_films(run_, cloud, films);
+    if (plane) cut_colliders(films, *plane);
+    return films;
+  }
   FrameContent content = this->content(points_of(cloud, as_particles), frame, coloring);
   const PointCloud skinned = points_of(cloud, as_surface);
   if (skinned.count() > 0) content.skins = surfaces_of(run_, skinned, coloring);

@@ -185,6 +185,7 @@ class RunPainter {
                                 render.max_bounces, render.filter);
     look["shutter"] = fmt::format("{}", render.shutter);
     look["as"] = render.as;
+    if (render.as == "cells") look["border"] = fmt::format("{}", render.border);
     look["cut"] = render.cut.empty() ? "none" : render.cut;
     const MeshView& mesh = run_.mesh;
     look["surfaces"] = fmt::format("{} {} {} {}", mesh.method, mesh.voxel, mesh.smoothing, mesh.adaptivity);

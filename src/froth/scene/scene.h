@@ -156,6 +156,7 @@ struct RenderSpec {
   bool filter = true;   ///< takes noise out
   std::optional<Vec2<double>> color_range = {};
   std::string as = "auto", cut = {};
+  double border = 0.05;
   std::vector<CameraSpec> camera = {};
 };
 

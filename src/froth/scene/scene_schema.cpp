@@ -312,8 +312,14 @@ const Schema& render_schema() {
                 range(0, 1))
           .integer("max_bounces", "of light between surfaces", 6, range(0, 64))
           .boolean("filter", "takes the noise of few samples out, but for edges", true)
-          .choice("as", {"auto", "surface", "particles", "both"},
-                  "what bodies are drawn as; auto: surfaces in 3D but for grains, particles in 2D", "auto")
+          .choice(
+              "as", {"auto", "surface", "particles", "both", "cells"},
+              "what bodies are drawn as; auto: surfaces in 3D but for grains, particles in 2D; cells: every "
+              "particle as a bubble with films, in 3D",
+              "auto")
+          .real("border", unit::one,
+                "radius of the rims in which films of bubbles meet, over that of a mean bubble; 0: none",
+                0.05, range(0, 0.5))
           .text("cut",
                 "plane beyond which everything but floors is cut away, as in \"z>0.1\" or \"1,0,1>0.1\" [m]; "
                 "\"\": none",

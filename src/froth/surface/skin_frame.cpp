@@ -16,6 +16,8 @@ namespace {
 
 /// Radius of a particle over the edge of the cube that it stands for, as solvers write it.
 constexpr double kRadiusShare = 0.6;
+/// Films of bubbles, which are no skins (surface/cell_writers.h).
+constexpr const char* kCells = "cells";
 /// In place of a list of bodies.
 constexpr const char* kAll = "all";
 
@@ -61,7 +63,7 @@ SkinSettings settings_of(const RunView& view, const FrameSkins& how, std::size_t
 
 FrameSkins frame_skins(const MeshView& mesh) {
   FrameSkins how;
-  if (mesh.method != "auto") how.method = skin_method(mesh.method);
+  if (mesh.method != "auto" && mesh.method != kCells) how.method = skin_method(mesh.method);
   how.settings.voxel = mesh.voxel;
   how.settings.smoothing = mesh.smoothing;
   how.settings.adaptivity = mesh.adaptivity;

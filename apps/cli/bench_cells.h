@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands.h"
+
+namespace froth::cli {
+
+inline constexpr const char* kCellsRow = "cells foam";
+
+/// Films of jittered bubbles whose volumes differ by ten; a "step" is one frame.
+nlohmann::ordered_json measure_cells(const BenchCommand& command);
+
+}  // namespace froth::cli
