@@ -21,6 +21,7 @@
 #include "bench_cells.h"
 #include "bench_cg.h"
 #include "bench_picture.h"
+#include "bench_sinkhorn.h"
 #include "bench_skin.h"
 #include "commands.h"
 
@@ -231,12 +232,13 @@ int bench_command(const BenchCommand& command) {
   const std::vector<SkinMethod> skins = asked_skins(command);
   const std::vector<LookKind> pictures = asked_pictures(command);
   const std::vector<std::string> solves = asked_cg_rows(command);
+  const bool sinkhorn = asks_for_sinkhorn(command);
   const bool asks_cells =
       !command.only.empty() && std::string(kCellsRow).find(command.only) != std::string::npos;
-  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && !asks_cells)
+  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && !sinkhorn && !asks_cells)
     throw InputError("no row is called \"" + command.only +
                      "\"; names are like \"neo_hookean apic quadratic float 3D\", \"skin level_set\", "
-                     "\"picture soft\", \"cells foam\" or \"cg neo_hookean\"");
+                     "\"picture soft\", \"cells foam\", \"cg neo_hookean\" or \"sinkhorn\"");
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -253,6 +255,10 @@ int bench_command(const BenchCommand& command) {
     list.push_back(std::move(row));
   };
   for (const std::string& law : solves) add(measure_cg(law, command), name_of_cg_row(law));
+  if (sinkhorn) {
+    add(measure_sinkhorn(command), "sinkhorn");
+    print_sinkhorn(list.back());
+  }
   for (const SkinMethod method : skins) add(measure_skin(method, command), name_of_skin_row(method));
   for (const LookKind kind : pictures) add(measure_picture(kind, command), name_of_picture_row(kind));
   if (asks_cells) add(measure_cells(command), kCellsRow);

@@ -18,14 +18,15 @@ namespace {
 const Schema& general_schema() {
   static const Schema schema =
       Schema("scene", "What the scene is, and for how long it runs.")
-          .text("title", "one line for people", "")
+          .text("title", "title of the scene, one line", "")
           .outside_physics()
           .text("source", "paper and figure that the scene reproduces", "")
           .outside_physics()
           .integer("dimension", "2 is plane strain of unit thickness", 3, range(2, 3))
-          .choice("units", {"si", "cgs"}, "units of every number in the file", "si")
-          .choice("precision", {"float", "double"}, "numbers that the simulation computes with", "float")
-          .vector("gravity", unit::m_s2, "acceleration of everything; y is up", std::vector{0.0, -9.81, 0.0})
+          .choice("units", {"si", "cgs"}, "unit system of every number in the file", "si")
+          .choice("precision", {"float", "double"}, "floating-point precision of the simulation", "float")
+          .vector("gravity", unit::m_s2, "acceleration due to gravity; y points up",
+                  std::vector{0.0, -9.81, 0.0})
           .real(
               "gravity_ramp", unit::s,
               "time over which gravity rises smoothly from zero, so that bodies do not ring as they take up "
@@ -38,10 +39,10 @@ const Schema& general_schema() {
                 "slowest vibration or more",
                 optional, positive)
           .excludes("gravity_ramp")
-          .real("end_time", unit::s, "time that is simulated", required, positive)
+          .real("end_time", unit::s, "simulated time at which the run ends", required, positive)
           .outside_physics()
           .real("frame_rate", unit::hz, "frames written per second of simulated time", required, positive)
-          .integer("seed", "of all random numbers; no run depends on the clock", 1, non_negative);
+          .integer("seed", "seed of all random numbers; no run depends on the clock", 1, non_negative);
   return schema;
 }
 
@@ -215,12 +216,13 @@ const Schema& emitter_schema() {
               "kind", {"flow", "fill"},
               "flow: an even jet leaves the shape at the velocity; fill: the whole shape is filled at once",
               "flow")
-          .vector("velocity", unit::m_s, "of new particles", std::vector{0.0, 0.0, 0.0})
+          .vector("velocity", unit::m_s, "velocity of new particles", std::vector{0.0, 0.0, 0.0})
           .real("start", unit::s, "time at which it begins", 0, non_negative)
           .real("end", unit::s, "time at which it stops; without it never", optional, positive)
-          .real("every", unit::s, "time from one filling to the next; without it there is one", optional,
+          .real("every", unit::s, "time between two fillings; by default the shape is filled once", optional,
                 positive)
-          .integer("max_particles", "most particles that it makes; without it any number", optional, positive)
+          .integer("max_particles", "largest number of particles that it makes; unlimited by default",
+                   optional, positive)
           .real("spacing", unit::m, "distance between particles, in place of the solver's", optional,
                 positive)
           .excludes("particles_per_cell")
@@ -235,7 +237,7 @@ const Schema& emitter_schema() {
 
 const Schema& kill_zone_schema() {
   static const Schema schema =
-      Schema("kill_zones", "A region in which particles cease to be.")
+      Schema("kill_zones", "A region in which particles are removed.")
           .text("name", "for messages; without it kill_zone_0, kill_zone_1, ...", optional)
           .outside_physics()
           .table("shape", "the region", &shape_schema, required)
@@ -253,7 +255,7 @@ const Schema& output_schema() {
                  "files for other programs beside PLY: vdb for Houdini, vtp for ParaView, csv for tables",
                  std::vector<std::string>{})
           .outside_physics()
-          .choice("diagnostics", {"frame", "step"}, "how often a row of the ledger is written", "frame")
+          .choice("diagnostics", {"frame", "step"}, "how often a row is added to the ledger", "frame")
           .table("mesh", "surfaces of bodies; without it none", &surface_schema, optional)
           .only_3d("there are no surfaces")
           .outside_physics();
@@ -267,17 +269,16 @@ const Schema& guard_schema() {
           "Stops a run that goes wrong. At every frame, and every 1000 steps in between, it looks for energy "
           "that no force, boundary or emitter put in, as a share of the largest energy so far and all work "
           "done (`energy_drift` of the ledger), and for particles whose volume is out of all proportion.")
-          .boolean("enabled", "switches it on", true)
-          .real("energy_warning", unit::one, "share of created energy from which on it warns, once", 0.2,
+          .boolean("enabled", "enables the guard", true)
+          .real("energy_warning", unit::one, "share of created energy above which it warns, once", 0.2,
                 Range{0, 1, true})
-          .real("energy_stop", unit::one, "share from which on the run stops; 1: never", 0.5,
+          .real("energy_stop", unit::one, "share of created energy above which the run stops; 1: never", 0.5,
                 Range{0, 1, true})
-          .real(
-              "volume_warning", unit::one,
-              "factor by which a volume ratio J leaves the range of the start, up or down, from which on it "
-              "warns, once",
-              20, Range{1, std::numeric_limits<double>::infinity(), true})
-          .real("volume_stop", unit::one, "factor from which on the run stops", 1000,
+          .real("volume_warning", unit::one,
+                "factor by which a volume ratio J leaves its range at the start, up or down, above which it "
+                "warns, once",
+                20, Range{1, std::numeric_limits<double>::infinity(), true})
+          .real("volume_stop", unit::one, "factor above which the run stops", 1000,
                 Range{1, std::numeric_limits<double>::infinity(), true});
   return schema;
 }
@@ -285,37 +286,39 @@ const Schema& guard_schema() {
 const Schema& render_schema() {
   static const Schema schema =
       Schema("render", "How pictures look; nothing here changes the simulation.")
-          .integer("width", "of a picture, in pixels", 960, range(kLeastPixels, kMostPixels))
-          .integer("height", "of a picture, in pixels", 540, range(kLeastPixels, kMostPixels))
-          .integer("samples", "most light paths per pixel; those whose noise is out of sight are given fewer",
-                   32, range(1, kMostSamples))
+          .integer("width", "width of the picture in pixels", 960, range(kLeastPixels, kMostPixels))
+          .integer("height", "height of the picture in pixels", 540, range(kLeastPixels, kMostPixels))
+          .integer("samples",
+                   "largest number of light paths per pixel; pixels without visible noise take fewer", 32,
+                   range(1, kMostSamples))
           .text("color_by", "\"body\", \"speed\" or a particle attribute", "body")
           .reals("color_range", unit::one,
-                 "values of the first and the last colour, in SI; without it, most of what there is",
+                 "values of the first and the last colour, in SI; by default the range of most particles",
                  optional, anything, 2)
-          .reals("eye", unit::m,
-                 "place of the camera, for scenes in space; planar ones are always seen whole", optional,
+          .reals("eye", unit::m, "position of the camera, in 3D; 2D scenes are always framed whole", optional,
                  anything, 3)
-          .reals("target", unit::m, "point looked at, for scenes in space", optional, anything, 3)
-          .real("field_of_view", unit::deg, "vertical opening of the camera", 35, Range{0, 170, true})
-          .list("camera", "key frames of a camera that moves", &camera_schema, optional)
+          .reals("target", unit::m, "point that the camera looks at, in 3D", optional, anything, 3)
+          .real("field_of_view", unit::deg, "vertical field of view of the camera", 35, Range{0, 170, true})
+          .list("camera", "key frames of a moving camera", &camera_schema, optional)
           .excludes("eye")
           .excludes("target")
-          .boolean("ground", "a floor under everything where no collider is one", true)
+          .boolean("ground", "adds a ground plane if the scene has no floor", true)
           .real("particle_radius", unit::m,
-                "of the drawn spheres; 0 is 0.6 of the distance between particles", 0, non_negative)
+                "radius of the drawn spheres; 0: 0.6 of the distance between particles", 0, non_negative)
           .choice("light", {"studio", "sky"}, "studio: soft lamps that follow the camera; sky: sun and sky",
                   "studio")
-          .real("exposure", unit::one, "in stops: one more is twice as bright", 0, range(-20, 20))
+          .real("exposure", unit::one, "exposure in stops; one more stop is twice as bright", 0,
+                range(-20, 20))
           .real("shutter", unit::one,
-                "share of the time between frames for which the shutter is open; 0: no motion blur", 0,
+                "share of the frame interval for which the shutter is open; 0: no motion blur", 0,
                 range(0, 1))
-          .integer("max_bounces", "of light between surfaces", 6, range(0, 64))
-          .boolean("filter", "takes the noise of few samples out, but for edges", true)
+          .integer("max_bounces", "largest number of reflections and refractions of a light path", 6,
+                   range(0, 64))
+          .boolean("filter", "removes the noise of few samples and keeps edges", true)
           .choice(
               "as", {"auto", "surface", "particles", "both", "cells"},
-              "what bodies are drawn as; auto: surfaces in 3D but for grains, particles in 2D; cells: every "
-              "particle as a bubble with films, in 3D",
+              "what bodies are drawn as; auto: particles in 2D and for grains, surfaces otherwise; cells: "
+              "every particle as a bubble with films, in 3D",
               "auto")
           .real("border", unit::one,
                 "radius of the rims in which films of bubbles meet, over that of a mean bubble; 0: none",

@@ -34,7 +34,8 @@ const std::vector<Case>& all_cases() {
                               fold_cases(),
                               sponge_cases(),
                               pie_cases(),
-                              embedding_cases()})
+                              embedding_cases(),
+                              power_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();
