@@ -13,13 +13,16 @@ namespace froth::verify {
 
 namespace {
 
-/// A cantilever 1 m long on a lattice, clamped at its last layer of held particles, which is at x = 0.
+/// A cantilever 1 m long on a lattice, clamped at its last layer of held particles: half a spacing before
+/// x = 0, where layers of the lattice meet.
 struct Cantilever {
   int layers, wide;
   double slenderness;  ///< length over thickness
 
   double spacing() const { return 1 / (std::round(layers * slenderness) + 0.5); }  // the end is a face
   double thickness() const { return layers * spacing(); }
+  double clamp() const { return -spacing() / 2; }
+  double end() const { return 1 + clamp(); }
   /// Period of the first mode [s] where a bending wave has sqrt(E I/(rho A)) = `stiffness` [m^2/s].
   static double period(double stiffness) { return 2 * std::numbers::pi / (3.5160152685 * stiffness); }
 };
@@ -54,13 +57,13 @@ youngs_modulus = {}
 poisson_ratio = 0.3
 [[bodies]]
 material = "rubber"
-shape = {{ box = {{ min = [{}, 0, 0], max = [1, {}, {}] }} }}
+shape = {{ box = {{ min = [{}, 0, 0], max = [{}, {}, {}] }} }}
 velocity = {{ expression = ["0", "{}", "0"] }}
 [[held]]
-shape = {{ box = {{ min = [-1, -2, -1], max = [{}, 2, 1] }} }}
+shape = {{ box = {{ min = [-1, -2, -1], max = [0, 2, 1] }} }}
 )toml",
-                     -run.gravity, run.ramp, run.end, run.frame_rate, a, keys, run.youngs_modulus, -2.5 * a,
-                     beam.thickness(), beam.wide * a, run.velocity, 0.1 * a);
+                     -run.gravity, run.ramp, run.end, run.frame_rate, a, keys, run.youngs_modulus, -3 * a,
+                     beam.end(), beam.thickness(), beam.wide * a, run.velocity);
 }
 
 /// Mean over the last period of how far the end hangs [m]; a straight line through the last layers.
@@ -76,7 +79,7 @@ double hang(const Cantilever& beam, double load, const std::string& keys, const 
     const std::vector<Vec3<double>> now = points_of(simulation).x;
     double w[2] = {}, n[2] = {};  // of the last layer and the one before
     for (std::size_t k = 0; k < now.size(); ++k) {
-      const int layer = static_cast<int>((1 - x0[k][0]) / beam.spacing());
+      const int layer = static_cast<int>((beam.end() - x0[k][0]) / beam.spacing());
       if (layer < 2) w[layer] += x0[k][1] - now[k][1], n[layer] += 1;
     }
     const double end = 1.5 * w[0] / n[0] - 0.5 * w[1] / n[1];
@@ -120,9 +123,11 @@ struct Mode {
   double at(double x) const {
     return std::cosh(b * x) - std::cos(b * x) - slope() * (std::sinh(b * x) - std::sin(b * x));
   }
-  std::string text(double factor) const {
-    return fmt::format("{0} * (cosh({1} * x) - cos({1} * x) - {2} * (sinh({1} * x) - sin({1} * x)))", factor,
-                       b, slope());
+  std::string text(double factor, double clamp) const {
+    return fmt::format(
+        "{0} * (cosh({1} * (x - {3})) - cos({1} * (x - {3})) - {2} * (sinh({1} * (x - {3})) - sin({1} * (x - "
+        "{3}))))",
+        factor, b, slope(), clamp);
   }
 };
 
@@ -136,7 +141,8 @@ Findings frequencies(const Watch& watch) {
   const double T = Cantilever::period(bending), amplitudes[] = {5e-3, 1e-3, 5e-4};
   std::string velocity;
   for (const int n : {0, 1, 2})
-    velocity += (n > 0 ? " + " : "") + modes[n].text(amplitudes[n] / 2 * modes[n].b * modes[n].b * bending);
+    velocity += (n > 0 ? " + " : "") + modes[n].text(amplitudes[n] / 2 * modes[n].b * modes[n].b * bending,
+                                                 beam.clamp());
   velocity = "x > 0 ? " + velocity + " : 0";
   Simulation simulation = start(
       "vibrations", cantilever_scene(beam, {E, 0, 0, 1.1 * T, 400 / T, velocity}, kBendingKeys));
@@ -147,7 +153,7 @@ Findings frequencies(const Watch& watch) {
     double sum[3] = {};
     for (std::size_t k = 0; k < now.size(); ++k)
       for (const int n : {0, 1, 2})
-        if (x0[k][0] > 0) sum[n] += modes[n].at(x0[k][0]) * (now[k][1] - x0[k][1]);
+        if (x0[k][0] > 0) sum[n] += modes[n].at(x0[k][0] - beam.clamp()) * (now[k][1] - x0[k][1]);
     time.push_back(simulation.progress().time);
     for (const int n : {0, 1, 2}) q[n].push_back(sum[n] / double(now.size()));
   });
