@@ -21,6 +21,7 @@
 #include "bench_cg.h"
 #include "bench_embedding.h"
 #include "bench_picture.h"
+#include "bench_sinkhorn.h"
 #include "bench_skin.h"
 #include "commands.h"
 
@@ -232,10 +233,11 @@ int bench_command(const BenchCommand& command) {
   const std::vector<LookKind> pictures = asked_pictures(command);
   const std::vector<std::string> solves = asked_cg_rows(command);
   const std::vector<std::string> embedded = asked_embedding_rows(command);
-  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && embedded.empty())
+  const bool sinkhorn = asks_for_sinkhorn(command);
+  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && embedded.empty() && !sinkhorn)
     throw InputError("no row is called \"" + command.only +
                      "\"; names are like \"neo_hookean apic quadratic float 3D\", \"skin level_set\", "
-                     "\"picture soft\", \"cg neo_hookean\" or \"embedding plastic\"");
+                     "\"picture soft\", \"cg neo_hookean\", \"embedding plastic\" or \"sinkhorn\"");
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -254,6 +256,10 @@ int bench_command(const BenchCommand& command) {
   for (const std::string& law : solves) add(measure_cg(law, command), name_of_cg_row(law));
   for (const std::string& kind : embedded)
     add(measure_embedding(kind, command, copy), name_of_embedding_row(kind));
+  if (sinkhorn) {
+    add(measure_sinkhorn(command), "sinkhorn");
+    print_sinkhorn(list.back());
+  }
   for (const SkinMethod method : skins) add(measure_skin(method, command), name_of_skin_row(method));
   for (const LookKind kind : pictures) add(measure_picture(kind, command), name_of_picture_row(kind));
   for (const BenchRow& row : rows) {

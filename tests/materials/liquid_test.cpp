@@ -7,7 +7,10 @@ using namespace froth;
 using test::Rng;
 
 namespace {
-Liquid<double> draw(Rng& rng) { return {rng.uniform(1, 50), rng.uniform(1, 8), rng.uniform(0, 2), true}; }
+Liquid<double> draw(Rng& rng) {
+  const double gamma = rng.uniform(0, 1) > 0.3 ? rng.uniform(1, 8) : -1;
+  return {rng.uniform(1, 50), gamma, rng.uniform(0, 2), true};
+}
 /// It loses energy by letting go of negative pressure.
 Liquid<double> without_tension(Liquid<double> law) {
   law.resists_tension = false;
@@ -24,6 +27,15 @@ TEST_CASE("Murnaghan pressure") {
   const double p = 100 * (1 / std::pow(0.9, 7) - 1);
   CHECK(std::abs(law.pressure(s) - p) < 1e-11 * p);
   CHECK(std::abs(law.kirchhoff(s, {}).yy + 0.9 * p) < 1e-11 * p);
+}
+
+// Oracle: [Qu2023], Eq. (1), W = lambda/2 (J - 1)^2 and its derivative, p = lambda (1 - J).
+TEST_CASE("a liquid of linear pressure") {
+  const Liquid<double> law{700, -1, 0, true};
+  for (const double J : {0.7, 0.98, 1.0, 1.1}) {
+    CHECK(std::abs(law.energy({std::log(J)}) - 350 * (J - 1) * (J - 1)) < 1e-11);
+    CHECK(std::abs(law.pressure({std::log(J)}) - 700 * (1 - J)) < 1e-11);
+  }
 }
 
 // Oracle: exp(0.3) = 1.34985881, Eq. (6) of [Fei2021] for dt grad v = 0.1 I in three dimensions (I + dt grad

@@ -145,16 +145,46 @@ TEST_CASE_TEMPLATE("the printed update has the derivatives of its energy", D, st
 }
 
 // Oracle: the definition of positive definite. diag(-1, -1, 5) has a positive trace and determinant, which a
-// test of these alone would let pass; a step that leads there costs infinitely much, one that does not is
-// finite. With the split update every step without inversion is finite.
+// test of these alone would let pass; a step that leads there is not feasible, one that does not is. With
+// the split update every step without inversion is.
 TEST_CASE("the printed update refuses strains that are not positive definite") {
   const OldroydB<3, double> printed{1, 1, 0, 1e30, true, true}, split{1, 1, 0, 1e30, true, false};
   Mat3<double> A{};
   A(0, 0) = A(1, 1) = -0.9, A(2, 2) = 2;  // b = I + 2 A
-  CHECK(printed.energy(printed.rest(), A, 1) == INFINITY);
-  CHECK(std::isfinite(split.energy(split.rest(), A, 1)));
+  CHECK_FALSE(printed.feasibility(printed.rest(), A, 1) > 0);
+  CHECK(split.feasibility(split.rest(), A, 1) > 0);
   A(0, 0) = A(1, 1) = -0.4;
-  CHECK(std::isfinite(printed.energy(printed.rest(), A, 1)));
+  CHECK(printed.feasibility(printed.rest(), A, 1) > 0);
+  A(0, 0) = -1.1;
+  CHECK_FALSE(split.feasibility(split.rest(), A, 1) > 0);
+}
+
+// Oracle: differences of the energy, and limits by hand. Beyond what is feasible both updates still have
+// the derivatives of their energies. As the printed strain comes to the edge of the cone from outside, its
+// energy has no least value; that of the split update grows where det(I + A) goes to zero from below.
+TEST_CASE_TEMPLATE("beyond what is feasible", D, std::integral_constant<int, 2>,
+                   std::integral_constant<int, 3>) {
+  for (const bool is_linear : {false, true}) {
+    CAPTURE(is_linear);
+    const OldroydB<D::value, double> law{1.7, 3.1, 0.2, 0.4, true, is_linear};
+    Rng rng(1);
+    Mat3<double> turned{};
+    turned(0, 0) = is_linear ? -0.8 : -1.7;  // b = I + 2 A, or I + A itself, has one negative eigenvalue
+    for (int n = 0; n < 20; ++n) {
+      const double h = 1e-5, dt = 0.05;
+      const auto s = law.trial(law.rest(), planar<D::value>(rng.matrix(0.05)));
+      const Mat3<double> A = turned + planar<D::value>(rng.matrix(0.02)),
+                         dA = planar<D::value>(rng.matrix(1));
+      REQUIRE(law.feasibility(s, A, dt) < 0);
+      const double slope = (law.energy(s, A + dA * h, dt) - law.energy(s, A - dA * h, dt)) / (2 * h);
+      const Mat3<double> change = (law.piola(s, A + dA * h, dt) - law.piola(s, A - dA * h, dt)) * (0.5 / h);
+      CHECK(std::abs(trace(transpose(law.piola(s, A, dt)) * dA) - slope) < 1e-5);
+      CHECK(in_plane_difference<D::value>(law.piola_differential(s, A, dA, dt), change) < 1e-4);
+    }
+    turned(0, 0) = (is_linear ? -0.5 : -1) - 1e-9;
+    const double at_edge = law.energy(law.rest(), turned, 0.05);
+    CHECK((is_linear ? at_edge < -100 : at_edge > 20));
+  }
 }
 
 // Oracle: e^-t/T. In single precision a step of 1e-6 of the relaxation time changes a strain of 0.05 by less

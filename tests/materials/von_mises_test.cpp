@@ -8,7 +8,11 @@ using test::Rng;
 using Metal = VonMises<double>;
 
 namespace {
-Metal draw(Rng& rng) { return {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 1)}; }
+Metal draw(Rng& rng) {
+  const bool is_viscous = rng.uniform(0, 1) > 0.5;
+  return {rng.uniform(1, 5), rng.uniform(1, 50), rng.uniform(0.05, 1), is_viscous ? rng.uniform(0.1, 3) : 0,
+          rng.uniform(0.3, 2)};
+}
 const bool known = test::know<Metal>({.draw = draw});
 }  // namespace
 
@@ -53,4 +57,33 @@ TEST_CASE("elastic slope and plateau") {
   const double a = 1.2;
   const auto stretched_state = strain_of(Mat3<double>{{{a, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
   CHECK(std::abs(strong.kirchhoff(stretched_state, {}).xx - (3000 + 4000.0 / 3) * std::log(a)) < 1e-9);
+}
+
+// Oracle: ORACLES.md O5, an independent evaluation of [Qu2023], Eqs. (2) to (4): moduli of E = 1e5 and nu =
+// 0.3, energy and stress of a planar deformation, and returns in principal strains with the trace kept.
+TEST_CASE("Hencky bubbles flow by Herschel and Bulkley") {
+  const double mu = 38461.538462, lambda = 57692.307692, kappa = lambda + 2.0 / 3 * mu;
+  const Metal elastic{mu, kappa, 1e12};
+  const auto strain = strain_of(Mat3<double>{{{1.1, 0.2, 0}, {0, 0.95, 0}, {0, 0, 1}}});
+  CHECK(elastic.energy(strain) == doctest::Approx(1237.626794).epsilon(1e-9).scale(0));
+  const Sym3<double> tau = elastic.kirchhoff(strain, {});
+  CHECK(tau.xx == doctest::Approx(10564.321332).epsilon(1e-9).scale(0));
+  CHECK(tau.xy == doctest::Approx(6924.123255).epsilon(1e-9).scale(0));
+  CHECK(tau.yy == doctest::Approx(-2099.535675).epsilon(1e-9).scale(0));
+
+  const Vec3<double> eps{0.012, -0.004, 0.003};
+  Mat3<double> F{};
+  for (int k = 0; k < 3; ++k) F(k, k) = std::exp(eps[k]);
+  const auto length = [&](const Metal::State& s) { return norm(dev(elastic.kirchhoff(s, {}))); };
+  CHECK(length(strain_of(F)) == doctest::Approx(872.548694).epsilon(1e-9).scale(0));
+  const Metal bubbles{mu, kappa, 63.8, 54, 1}, thinning{mu, kappa, 63.8, 27.2, 0.22};
+  const Mat3<double> A = F - Mat3<double>::identity();
+  const Metal::State s = bubbles.deform(Metal::rest(), A, 1e-3);
+  CHECK(length(s) == doctest::Approx(390.494515).epsilon(1e-9).scale(0));
+  CHECK(std::abs(s.log_J - 0.011) < 1e-15);
+  const auto log_strain = [&](double b) { return 0.5 * std::log(b) + s.log_J / 3; };
+  CHECK(std::abs(log_strain(s.b.xx) - 0.0073961101) < 1e-10);
+  CHECK(std::abs(log_strain(s.b.yy) - 0.0002355787) < 1e-10);
+  CHECK(std::abs(log_strain(s.b.zz) - 0.0033683112) < 1e-10);
+  CHECK(length(thinning.deform(Metal::rest(), A, 1e-3)) == doctest::Approx(97.310567).epsilon(1e-8).scale(0));
 }

@@ -136,6 +136,27 @@ TEST_CASE("a step without any feasible velocity says so, and shorter ones go on"
   CHECK(run("solver.retries=4") == "went on");
 }
 
+// Oracle: the same jaws leave no feasible velocity. Where infeasible steps are allowed, the step is taken
+// whole and the ledger counts it; otherwise it has no such count.
+TEST_CASE("an infeasible step that is allowed is counted") {
+  const std::string foam =
+      "model = \"oldroyd_b\"\nshear_modulus = 3e4\nlame_lambda = 6e4\nrelaxation_time = 1e30";
+  const std::string text = block_of(foam) +
+                           "[[held]]\nshape = { box = { min = [-1, -1], max = [0.1, 2] } }\n"
+                           "[[held]]\nshape = { box = { min = [0.5, -1], max = [2, 2] } }\nmotion = { shift "
+                           "= [\"-17.5 * t\", 0] }\n";
+  for (const bool keeps : {true, false}) {
+    Simulation simulation =
+        begin(text, {"solver.method=implicit_mpm", "solver.dt=0.02", "solver.most_cells=100",
+                     fmt::format("solver.keep_feasible={}", keeps)});
+    simulation.advance_frame();
+    const Totals totals = simulation.totals();
+    CHECK((totals["rejected_infeasible"] > 0) == keeps);
+    CHECK(totals.has("accepted_infeasible") == !keeps);
+    if (!keeps) CHECK(totals["accepted_infeasible"] == 1);
+  }
+}
+
 // Oracle: the count itself. A stiff slab, clamped at one end, takes many iterations with the diagonal blocks
 // alone, more with nothing, and at most half as many with patches.
 TEST_CASE("preconditioners save iterations") {

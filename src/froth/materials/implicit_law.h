@@ -22,6 +22,8 @@ using RealOf = decltype(std::declval<const L&>().viscosity());
 ///   or
 ///                                            of what it has relaxed to after dt
 ///   piola_differential(state_n, A, dA, dt)   change of piola for a small dA [Pa]; linear in dA, symmetric
+/// A law may say more closely which steps are feasible, and go on with finite energies beyond:
+///   feasibility(state_n, A, dt)              positive where they are; without it det(I + A)
 template <class L>
 concept ImplicitLaw = requires(const L law, const typename L::State s, const Mat3<RealOf<L>> A,
                                RealOf<L> dt) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Water and other thin liquids: weakly compressible, with an optional Newtonian viscosity.
 // Source: [Fei2021], section 4, footnote 3: p = kappa/gamma (J^-gamma - 1) after [Murnaghan1944], and J <- 1
-// once J > 1; Eq. (6): J <- J exp(dt div v), which is a sum in log J.
+// once J > 1; Eq. (6): J <- J exp(dt div v), which is a sum in log J. With gamma = -1 the energy is
+// kappa/2 (J - 1)^2, the compressible fluid of [Qu2023], Eq. (1).
 #pragma once
 
 #include <string_view>
@@ -61,7 +62,7 @@ struct Liquid {
   FROTH_INLINE Real energy(const State& s) const {
     const Real dilation = expm1(s.log_J);
     const Real general = kappa / gamma * (expm1((Real(1) - gamma) * s.log_J) / (gamma - Real(1)) + dilation);
-    return select(gamma > Real(1), general, kappa * (dilation - s.log_J));
+    return select(abs(gamma - Real(1)) > Real(0), general, kappa * (dilation - s.log_J));
   }
   /// Speed of sound, c^2 = dp/d(rho) [m/s].
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {

@@ -11,14 +11,17 @@ Schema Liquid<Real>::schema() {
   return Schema("liquid", "Water and other thin liquids: weakly compressible, Newtonian")
       .real("bulk_modulus", unit::Pa,
             "resistance to compression; real water needs tiny steps, 1e5 looks the same", required, positive)
-      .real("gamma", unit::one, "how fast the bulk modulus grows with pressure", 7.0, range(1, 20))
+      .choice("pressure", {"murnaghan", "linear"},
+              "murnaghan: bulk_modulus/gamma (J^-gamma - 1); linear: bulk_modulus (1 - J)", "murnaghan")
+      .real("gamma", unit::one, "how fast the bulk modulus grows with murnaghan pressure", 7.0, range(1, 20))
       .real("viscosity", unit::Pa_s, "dynamic viscosity", 0.0, non_negative)
       .boolean("tension", "keep negative pressure instead of letting drops part", false);
 }
 
 template <class Real>
 Liquid<Real> Liquid<Real>::from(const Values& values) {
-  return {Real(values.real("bulk_modulus")), Real(values.real("gamma")), Real(values.real("viscosity")),
+  const double gamma = values.text("pressure") == "linear" ? -1 : values.real("gamma");
+  return {Real(values.real("bulk_modulus")), Real(gamma), Real(values.real("viscosity")),
           values.boolean("tension")};
 }
 

@@ -18,6 +18,8 @@
 //    those of a Newtonian fluid. eta is the dynamic viscosity, twice the factor in section 3. Its rate of
 //    strain is that of the nodes' velocity: none where they move as a rigid body does.
 //  - F_n is not stored: with P = dW/dA only J_n is needed.
+//  - Beyond what is feasible, det(I + A) <= 0 or with Eq. (14) a strain that is not positive definite, J is
+//    |J| and the root in b has the sign of det b_OB. No sound step goes there: see feasibility().
 //  - Without volume preservation the energy has ln det(b_OB)/2 in place of ln J, which gives the same stress
 //    and is not negative once b_OB has relaxed.
 #pragma once
@@ -80,7 +82,8 @@ struct OldroydB {
   FROTH_INLINE Real wave_speed(const State& s, Real density) const {
     const Real J = Real(1) + expm1(s.log_J), scale = Real(1) + excess_scale(s.strain, s.log_J);
     const Real along = scale * (Real(1) + largest_strain(s.strain));
-    return sqrt((mu * (Real(1) + along) + lambda * J * J) / density);
+    const Real stiffness = mu * (Real(1) + along) + lambda * J * J;  // negative only beyond the cone
+    return sqrt(select(stiffness > Real(0), stiffness, Real(0)) / density);
   }
   /// For the bound of explicit steps [Pa s]: what pressure waves feel, twice that of shear.
   FROTH_INLINE Real viscosity() const { return Real(2) * eta; }
@@ -93,12 +96,14 @@ struct OldroydB {
   FROTH_INLINE Real energy(const State& s, const Mat3<Real>& A, Real dt) const {
     const Sym3<Real> before = relaxed(s, dt), rate = sym(A);
     const State next = moved(s, before, A);
-    const Real half_det = half_log_det(before) + log1p(volume_change(A));
+    const Real half_det = half_log_det(before) + log_volume(A);
     const Real excess = is_linear ? excess_scale(next.strain, next.log_J) : excess_scale(before, s.log_J);
-    const Real sum = elastic_energy(next, excess, half_det) + eta * exp(s.log_J) / dt * dot(rate, rate);
-    if (!is_linear) return sum;
-    return select(least_pivot(next.strain) > Real(0), sum,
-                  Real(std::numeric_limits<Number<Real>>::infinity()));
+    return elastic_energy(next, excess, half_det) + eta * exp(s.log_J) / dt * dot(rate, rate);
+  }
+  /// Positive where a step is feasible: it turns nothing inside out, and leaves b_OB positive definite.
+  FROTH_INLINE Real feasibility(const State& s, const Mat3<Real>& A, Real dt) const {
+    const Real volume = Real(1) + volume_change(A);
+    return is_linear ? lesser(volume, least_pivot(moved(s, relaxed(s, dt), A).strain)) : volume;
   }
   FROTH_INLINE Mat3<Real> piola(const State& s, const Mat3<Real>& A, Real dt) const {
     const Mat3<Real> viscous = sym(A).full() * (Real(2) * eta * exp(s.log_J) / dt);
@@ -127,7 +132,7 @@ struct OldroydB {
   FROTH_INLINE Tangent tangent(const State& s, const Mat3<Real>& A, Real dt) const {
     const Sym3<Real> before = relaxed(s, dt);
     const Real scale = Real(1) + excess_scale(before, s.log_J), J_n = exp(s.log_J);
-    const Real J = J_n * (Real(1) + volume_change(A));
+    const Real J = J_n * abs(Real(1) + volume_change(A));
     return {TrialFrame<Real>(A).inverse_transposed, before.plus_diagonal(Real(1)) * (mu * scale),
             lambda * (Real(2) * J - Real(1)) * J, mu - lambda * (J - Real(1)) * J, Real(2) * eta * J_n / dt};
   }
@@ -147,18 +152,23 @@ struct OldroydB {
     return s.strain - s.strain * lost;
   }
   FROTH_INLINE State moved(const State& s, const Sym3<Real>& before, const Mat3<Real>& A) const {
-    const Real log_J = s.log_J + log1p(volume_change(A));
+    const Real log_J = s.log_J + log_volume(A);
     if (is_linear) return {before + sym(A * s.strain.plus_diagonal(Real(1)).full()) * Real(2), log_J};
     return {before + congruence_change(A, before.plus_diagonal(Real(1))), log_J};
   }
 
+  FROTH_INLINE static Real log_volume(const Mat3<Real>& A) { return log_size(volume_change(A)); }
   FROTH_INLINE static Real half_log_det(const Sym3<Real>& strain) {
-    return Real(0.5) * log1p(volume_change(strain.full()));
+    return Real(0.5) * log_volume(strain.full());
   }
-  /// (J^2 / det b_OB)^(1/d) - 1.
+  /// ln |1 + x|.
+  FROTH_INLINE static Real log_size(Real x) { return log1p(select(x < Real(-1), Real(-2) - x, x)); }
+  /// (J^2 / det b_OB)^(1/d) - 1, the root with the sign of what it is taken of.
   FROTH_INLINE Real excess_scale(const Sym3<Real>& strain, Real log_J) const {
     if (!keeps_volume) return Real(0);
-    return expm1((log_J - half_log_det(strain)) * Real(Number<Real>(2) / Dim));
+    const Real growth = volume_change(strain.full());
+    const Real excess = expm1((log_J - Real(0.5) * log_size(growth)) * Real(Number<Real>(2) / Dim));
+    return is_linear ? select(growth < Real(-1), Real(-2) - excess, excess) : excess;
   }
   /// `growth` is J - 1.
   FROTH_INLINE Sym3<Real> elastic_stress(const Sym3<Real>& strain, Real growth, Real excess) const {
@@ -177,11 +187,11 @@ struct OldroydB {
     const Real skew = e.xx - e.yy;
     return Real(0.5) * (e.xx + e.yy + sqrt(skew * skew + Real(4) * e.xy * e.xy));
   }
+  FROTH_INLINE static Real lesser(Real x, Real y) { return select(x < y, x, y); }
   /// Positive where I + e is positive definite: the least of the pivots of Cholesky's decomposition, up to
   /// positive factors.
   FROTH_INLINE static Real least_pivot(const Sym3<Real>& e) {
     const Sym3<Real> b = e.plus_diagonal(Real(1));
-    const auto lesser = [](Real x, Real y) { return select(x < y, x, y); };
     return lesser(b.xx, lesser(b.xx * b.yy - b.xy * b.xy, determinant(b)));
   }
 
@@ -201,7 +211,7 @@ struct OldroydB {
   }
   FROTH_INLINE Mat3<Real> linear_piola(const State& s, const Mat3<Real>& A, Real dt) const {
     const LinearStep step = linear_step(s, A, dt);
-    const Real log_J = s.log_J + log1p(volume_change(A));
+    const Real log_J = s.log_J + log_volume(A);
     const Mat3<Real> volume = step.Y * (lambda * exp(log_J) * expm1(log_J) - mu);
     if (!keeps_volume) return step.b * mu + volume;
     return (step.b + step.Z * (step.trace / Real(Dim))) * (mu * step.scale) + volume;

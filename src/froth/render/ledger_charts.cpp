@@ -63,7 +63,8 @@ const std::vector<Panel>& panels() {
        "",
        {{"inside out", {"rejected_infeasible"}},
         {"not converged", {"rejected_unsolved"}},
-        {"too far", {"rejected_too_far"}}}},
+        {"too far", {"rejected_too_far"}},
+        {"taken though inside out", {"accepted_infeasible"}}}},
   };
   return all;
 }

@@ -91,13 +91,18 @@ Form hencky_shear(double mu, double q, const FormPoint& p) {
   return 2 * mu * yield / std::cosh(2 * yield);
 }
 
+/// Stress above yield depends on the rate, and its steady state in shear on more.
+bool stays_at_yield(const VonMises<double>& law) { return law.eta == 0; }
 Form shear(const VonMises<double>& law, const FormPoint& p) {
+  if (!stays_at_yield(law)) return std::nullopt;
   return hencky_shear(law.mu, law.yield_stress, p);
 }
 Form extension(const VonMises<double>& law, const FormPoint& p) {
+  if (!stays_at_yield(law)) return std::nullopt;
   return std::min(3 * law.mu * p.strain, law.yield_stress);
 }
 Form compression(const VonMises<double>& law, const FormPoint& p) {
+  if (!stays_at_yield(law)) return std::nullopt;
   return law.kappa * (p.strain - p.log_J) + 2.0 / 3 * std::min(2 * law.mu * p.strain, law.yield_stress);
 }
 

@@ -15,7 +15,7 @@
 #include <froth/scene/scene.h>
 
 /// The list: METHOD(name) for every file scene/solvers/name.cpp, the default first.
-#define FROTH_SOLVER_METHODS(METHOD) METHOD(explicit_mpm) METHOD(implicit_mpm) METHOD(embedding)
+#define FROTH_SOLVER_METHODS(METHOD) METHOD(explicit_mpm) METHOD(implicit_mpm) METHOD(embedding) METHOD(power)
 
 namespace froth {
 

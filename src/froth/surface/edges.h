@@ -15,6 +15,6 @@ namespace froth {
 std::vector<float> flow_speeds(const Tiles& tiles, const std::vector<float>& smoothed,
                                const std::vector<float>& lack, float spacing);
 
-inline constexpr float kEdgeSpeed = 0.11f;
+inline constexpr float kEdgeSpeed = 0.07f;
 
 }  // namespace froth

@@ -4,12 +4,14 @@
 // volumes lacks to 1/2. It is zero on a flat face wherever the particles are, and has no creases inside of
 // sheets and edges, as a distance has. Inside of the inner spheres, which particles of threads and spray
 // have, the flow may only add to where it starts; on faces they would print particles through. It is slower
-// at edges (edges.h). A distance is made of the result, and moved to where it holds the volume of the
-// particles (match_volume.h). Threads that fell apart are bridged (bridges.h).
+// at edges (edges.h), which are smoothed along themselves (edge_lines.h). A distance is made of the result,
+// and moved to where it holds the volume of the particles (match_volume.h). Threads that fell apart are
+// bridged (bridges.h).
 #include <cmath>
 
 #include <froth/surface/bridges.h>
 #include <froth/surface/chips.h>
+#include <froth/surface/edge_lines.h>
 #include <froth/surface/edges.h>
 #include <froth/surface/gather.h>
 #include <froth/surface/methods.h>
@@ -147,6 +149,7 @@ Band level_set_band(const SkinPoints& points, const VoxelLattice& lattice, const
     smooth(even, limits, {}, time);
     const auto speeds = flow_speeds(band.tiles, even.phi, band_lack, static_cast<float>(spacing));
     smooth(band, limits, speeds, settings.smoothing * time);
+    smooth_along_edges(band, speeds, static_cast<float>(spacing));
   }
   for_tiles(band.tiles.count(), [&](std::size_t t) {
     for (float& v : tile_values(band.phi, t)) v = static_cast<float>(spacing) * distance_of_lack(v);

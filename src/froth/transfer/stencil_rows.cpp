@@ -2,6 +2,8 @@
 // Source: as transfer/stencil_rows.h.
 #include <froth/transfer/stencil_rows.h>
 
+#include <algorithm>
+
 #include <froth/base/error.h>
 
 namespace froth {
@@ -31,31 +33,63 @@ Mat<Dim, Real> inverse(const Mat<Dim, Real>& m) {
 
 template <int Dim, class Real>
 StencilRows<Dim, Real>::StencilRows(std::vector<Entry> entries, std::vector<Index> begin,
-                                    std::size_t node_count)
-    : entries_(std::move(entries)),
-      begin_(std::move(begin)),
-      node_begin_(node_count + 1, 0),
-      particle_(entries_.size()),
-      by_node_(entries_.size()),
-      inverse_moment_(begin_.size() - 1) {
-  FROTH_CHECK(begin_.back() == static_cast<Index>(entries_.size()), "rows that do not end with the entries");
+                                    std::size_t node_count) {
+  FROTH_CHECK(begin.back() == static_cast<Index>(entries.size()), "rows that do not end with the entries");
+  const std::vector<Index> limits = begin;
+  begin.pop_back();
+  make_room(std::move(begin), entries.size());
   for_each(particle_count(), [&](std::size_t p) {
-    Mat<Dim, Real> D{};
-    for (const Entry& e : row(p))
-      for (int r = 0; r < Dim; ++r)
-        for (int c = 0; c < Dim; ++c) D(r, c) += e.weight * e.d[r] * e.d[c];
-    inverse_moment_[p] = inverse(D);
+    std::copy(entries.begin() + limits[p], entries.begin() + limits[p + 1], room(p));
+    finish_row(p, static_cast<std::size_t>(limits[p + 1] - limits[p]));
   });
-  // A counting sort by node keeps particles in order.
-  for (std::size_t p = 0; p + 1 < begin_.size(); ++p)
-    for (Index k = begin_[p]; k < begin_[p + 1]; ++k) {
-      particle_[static_cast<std::size_t>(k)] = static_cast<std::uint32_t>(p);
-      ++node_begin_[entries_[static_cast<std::size_t>(k)].node + 1];
-    }
+  link_nodes(node_count);
+}
+
+template <int Dim, class Real>
+void StencilRows<Dim, Real>::make_room(std::vector<Index> begin, std::size_t entry_count) {
+  begin_ = std::move(begin);
+  length_.assign(begin_.size(), 0);
+  inverse_moment_.resize(begin_.size());
+  if (entry_count <= room_) return;
+  // Not filled with zeros: every entry of a row is written before it is read.
+  room_ = entry_count + entry_count / 8;
+  entries_.reset();
+  entries_ = std::make_unique_for_overwrite<Entry[]>(room_);
+}
+
+template <int Dim, class Real>
+void StencilRows<Dim, Real>::finish_row(std::size_t particle, std::size_t length) {
+  length_[particle] = static_cast<std::uint32_t>(length);
+  Mat<Dim, Real> D{};
+  for (const Entry& e : row(particle))
+    for (int r = 0; r < Dim; ++r)
+      for (int c = 0; c <= r; ++c) D(r, c) += e.weight * e.d[r] * e.d[c];
+  for (int r = 0; r < Dim; ++r)
+    for (int c = 0; c < r; ++c) D(c, r) = D(r, c);
+  inverse_moment_[particle] = inverse(D);
+}
+
+/// A counting sort by node keeps particles in order.
+template <int Dim, class Real>
+void StencilRows<Dim, Real>::link_nodes(std::size_t node_count) {
+  node_begin_.assign(node_count + 1, 0);
+  for (std::size_t p = 0; p < particle_count(); ++p)
+    for (const Entry& e : row(p)) ++node_begin_[e.node + 1];
   for (std::size_t n = 1; n < node_begin_.size(); ++n) node_begin_[n] += node_begin_[n - 1];
-  std::vector<Index> next(node_begin_.begin(), node_begin_.end() - 1);
-  for (std::size_t k = 0; k < entries_.size(); ++k)
-    by_node_[static_cast<std::size_t>(next[entries_[k].node]++)] = static_cast<std::uint32_t>(k);
+  by_node_.resize(static_cast<std::size_t>(node_begin_.back()));
+  next_.assign(node_begin_.begin(), node_begin_.end() - 1);
+  for (std::size_t p = 0; p < particle_count(); ++p) {
+    auto entry = static_cast<std::uint32_t>(begin_[p]);
+    for (const Entry& e : row(p))
+      by_node_[static_cast<std::size_t>(next_[e.node]++)] = {static_cast<std::uint32_t>(p), entry++};
+  }
+}
+
+template <int Dim, class Real>
+std::size_t StencilRows<Dim, Real>::bytes() const {
+  return room_ * sizeof(Entry) + by_node_.capacity() * sizeof(Place) +
+         (begin_.capacity() + node_begin_.capacity() + next_.capacity()) * sizeof(Index) +
+         length_.capacity() * sizeof(std::uint32_t) + inverse_moment_.capacity() * sizeof(Mat<Dim, Real>);
 }
 
 template <int Dim, class Real>

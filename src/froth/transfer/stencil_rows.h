@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -28,13 +29,24 @@ class StencilRows {
  public:
   using Entry = StencilEntry<Dim, Real>;
 
+  StencilRows() = default;
   /// `begin` has the first entry of each row, and the number of entries at its end.
   StencilRows(std::vector<Entry> entries, std::vector<Index> begin, std::size_t node_count);
 
-  std::size_t particle_count() const { return begin_.size() - 1; }
-  std::size_t node_count() const { return node_begin_.size() - 1; }
+  /// Rows written in place, in memory that lasts from step to step: make_room(), then for every particle
+  /// room() and finish_row(), by any thread and in any order, then link_nodes(). Row p has room for entries
+  /// begin[p] .. begin[p] + its length; rows may leave gaps, and begin where they like.
+  void make_room(std::vector<Index> begin, std::size_t entry_count);
+  Entry* room(std::size_t particle) { return entries_.get() + begin_[particle]; }
+  void finish_row(std::size_t particle, std::size_t length);
+  void link_nodes(std::size_t node_count);
+  /// Takes the list of beginnings back, to write the next one into.
+  std::vector<Index> take_begin() { return std::move(begin_); }
+
+  std::size_t particle_count() const { return length_.size(); }
+  std::size_t node_count() const { return node_begin_.empty() ? 0 : node_begin_.size() - 1; }
   std::span<const Entry> row(std::size_t particle) const {
-    return {entries_.data() + begin_[particle], entries_.data() + begin_[particle + 1]};
+    return {entries_.get() + begin_[particle], length_[particle]};
   }
   /// D^-1 of a particle [1/m^2].
   const Mat<Dim, Real>& inverse_moment(std::size_t particle) const { return inverse_moment_[particle]; }
@@ -43,15 +55,22 @@ class StencilRows {
   template <class Add>
   void for_each_of_node(std::size_t node, Add add) const {
     for (Index k = node_begin_[node]; k < node_begin_[node + 1]; ++k) {
-      const std::uint32_t entry = by_node_[static_cast<std::size_t>(k)];
-      add(static_cast<std::size_t>(particle_[entry]), entries_[entry]);
+      const Place& at = by_node_[static_cast<std::size_t>(k)];
+      add(static_cast<std::size_t>(at.particle), entries_.get()[at.entry]);
     }
   }
+  std::size_t bytes() const;
 
  private:
-  std::vector<Entry> entries_;
-  std::vector<Index> begin_, node_begin_;
-  std::vector<std::uint32_t> particle_, by_node_;  ///< of every entry; entries sorted by node
+  struct Place {
+    std::uint32_t particle, entry;
+  };
+
+  std::unique_ptr<Entry[]> entries_;
+  std::size_t room_ = 0;  ///< entries that fit
+  std::vector<Index> begin_, node_begin_, next_;
+  std::vector<std::uint32_t> length_;
+  std::vector<Place> by_node_;  ///< entries sorted by node
   std::vector<Mat<Dim, Real>> inverse_moment_;
 };
 

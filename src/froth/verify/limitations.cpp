@@ -66,10 +66,6 @@ const std::vector<Limitation>& all_limitations() {
        "halved; "
        "until it tears none is",
        "docs/viscoelastic.md#sponges-and-a-pie"},
-      {"sponge_pops_little",
-       "a particle that a step turns inside out has no logarithm of its volume: without keeping to feasible "
-       "steps such a step is found bad after its solve and halved, before anything pops",
-       "docs/viscoelastic.md#sponges-and-a-pie"},
       {"sponge_recoils",
        "on finer cells the sponge is drawn out farther before it tears, and its ends recoil at up to three "
        "times "

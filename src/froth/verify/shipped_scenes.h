@@ -7,8 +7,8 @@
 
 namespace froth::verify {
 
-/// The text of scenes/<folder>/<name>.toml, of fei2021, jones2014, ram2015 or yue2015, as it was when froth
-/// was built.
+/// The text of scenes/<folder>/<name>.toml, of fei2021, jones2014, qu2023, ram2015 or yue2015, as it was
+/// when froth was built.
 const char* shipped_scene(const std::string& name);
 
 }  // namespace froth::verify

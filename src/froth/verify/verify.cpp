@@ -35,7 +35,8 @@ const std::vector<Case>& all_cases() {
                               sponge_cases(),
                               pie_cases(),
                               embedding_cases(),
-                              embedding_beam_cases()})
+                              embedding_beam_cases(),
+                              power_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

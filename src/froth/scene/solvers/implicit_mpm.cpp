@@ -38,10 +38,11 @@ Schema implicit_keys() {
           "cells that material may move in a step, at most; nodes meet colliders where they are at the start "
           "of a step, so that more than a few is for scenes in which nothing is met on the way",
           3, Range{0, 1000, true})
-      .boolean("keep_feasible",
-               "turn back from a step that would turn a particle inside out; false for comparison only: "
-               "material pops",
-               true);
+      .boolean(
+          "keep_feasible",
+          "turn back from a step that would turn a particle inside out; false for comparison only, and of "
+          "use with oldroyd_b alone: material pops (docs/implicit.md)",
+          true);
 }
 
 ImplicitSettings implicit_settings(const Values& solver) {

@@ -14,6 +14,7 @@ struct SolveCounters {
   std::int64_t newton = 0, cg = 0;                         ///< iterations
   std::int64_t projections = 0;                            ///< times that Hessians of particles were cut
   std::int64_t infeasible = 0, unsolved = 0, too_far = 0;  ///< steps that were rejected, by reason
+  std::int64_t inside_out = 0;                             ///< steps that were taken though infeasible
 };
 
 template <int Dim, class Real>

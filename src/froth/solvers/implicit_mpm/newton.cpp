@@ -83,7 +83,11 @@ class Minimiser {
     return timed("energy", [&] { return problem_.evaluate(v); });
   }
 
+  /// Beyond what is feasible an energy may have no least value; a solver that does not look takes what its
+  /// iterations end with.
   NewtonReport failed(Rejection why, std::string reason) {
+    report_.is_feasible = energy_.is_feasible;
+    if (!energy_.is_feasible && std::isfinite(report_.residual)) return report_;
     report_.rejection = why;
     report_.reason = std::move(reason);
     return report_;
@@ -97,6 +101,7 @@ class Minimiser {
     if (problem_.contacts().is_empty()) problem_.take_mean(g_, v_);
     if (updates_ >= kFrictionUpdates && !last_friction_.is_nearly_settled())
       return failed(Rejection::Unsolved, "contacts and friction have not settled");
+    report_.is_feasible = energy_.is_feasible;
     return report_;
   }
 

@@ -30,10 +30,11 @@ enum class Rejection : unsigned char { None, Infeasible, Unsolved, TooFar };
 
 struct NewtonReport {
   Rejection rejection = Rejection::None;
-  int newton = 0, cg = 0;  ///< iterations
-  int projections = 0;     ///< times that Hessians of particles had to be cut
-  double residual = 0;     ///< that is left [m/s]
-  std::string reason;      ///< of a rejection: the end of a sentence
+  int newton = 0, cg = 0;   ///< iterations
+  int projections = 0;      ///< times that Hessians of particles had to be cut
+  double residual = 0;      ///< that is left [m/s]
+  bool is_feasible = true;  ///< what was found; never false where the settings keep to feasible steps
+  std::string reason;       ///< of a rejection: the end of a sentence
 
   bool converged() const { return rejection == Rejection::None; }
 };

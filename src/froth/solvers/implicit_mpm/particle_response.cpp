@@ -85,13 +85,10 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
   StoredEnergy energy(Index first, Index last) const override {
     StoredEnergy sum;
     for (Index s = first; s < last; s += kLanes) {
-      const Pack<double> stored = energy_density(s, last),
-                         volume = Pack<double>(1) + volume_change(precise_gradients(s, last));
+      const auto [stored, feasibility] = energy_density(s, last);
       for (int k = 0; k < std::min<Index>(kLanes, last - s); ++k) {
         const double one = double(V0_[s + k]) * stored[k];
-        const bool is_sound = volume[k] > 0 && std::isfinite(one);
-        sum.is_feasible &= is_sound;
-        if (!is_sound) continue;
+        sum.is_feasible &= feasibility[k] > 0 && std::isfinite(one);
         sum.energy += one;
         sum.magnitude += std::abs(one);
       }
@@ -183,7 +180,10 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
   FROTH_INLINE Mat3<Pack<double>> precise_gradients(Index s, Index last) const {
     return side_by_side<Mat3<Pack<double>>>(lanes(s, last, [&](Index p) { return gradient_at(p); }));
   }
-  FROTH_INLINE Pack<double> energy_density(Index s, Index last) const {
+  struct Density {
+    Pack<double> energy, feasibility;
+  };
+  FROTH_INLINE Density energy_density(Index s, Index last) const {
     using Law64 = decltype(one_.template as<double>());
     using PackLaw = decltype(one_.template as<Pack<double>>());
     using State64 = std::remove_cvref_t<decltype(std::declval<Law64>().rest())>;
@@ -194,7 +194,12 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
         laws_.varies()
             ? side_by_side<PackLaw>(lanes(s, last, [&](Index p) { return law_at(p).template as<double>(); }))
             : one_.template as<Pack<double>>();
-    return law.energy(state, precise_gradients(s, last), Pack<double>(dt_));
+    const Mat3<Pack<double>> A = precise_gradients(s, last);
+    const Pack<double> dt(dt_), energy = law.energy(state, A, dt);
+    if constexpr (requires { law.feasibility(state, A, dt); })
+      return {energy, law.feasibility(state, A, dt)};
+    else
+      return {energy, Pack<double>(1) + volume_change(A)};
   }
 
   Mat3<double> gradient_at(Index s) const {

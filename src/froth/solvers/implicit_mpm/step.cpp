@@ -152,6 +152,7 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
     problem.gradient(v, g);
     counters.boundary_work += contacts.work(g);
   }
+  solves_.inside_out += !newton.is_feasible;
   counters.load_work += finish_velocities(settings, time, dt, v, before, free, grid);
   return {.status = StepStatus::Done, .iterations = newton.cg, .residual = newton.residual, .reason = {}};
 }
@@ -176,6 +177,7 @@ Totals ImplicitMpm<Dim, Real>::totals(double time) const {
   add("rejected_infeasible", solves_.infeasible);
   add("rejected_unsolved", solves_.unsolved);
   add("rejected_too_far", solves_.too_far);
+  if (!implicit_.keeps_feasible) add("accepted_infeasible", solves_.inside_out);
   return totals;
 }
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scene to material points with volumes of their own.
+#include <froth/solvers/power/power_solver.h>
+
+#include <fmt/format.h>
+
+#include <froth/base/error.h>
+#include <froth/scene/check_start.h>
+#include <froth/scene/make_parts.h>
+#include <froth/scene/sample_bodies.h>
+#include <froth/scene/solver_methods.h>
+#include <froth/scene/start_velocity.h>
+#include <froth/solvers/power/laws.h>
+
+namespace froth {
+
+namespace {
+
+Schema power_keys() {
+  return Schema(
+             "power",
+             "Material points with volumes of their own: in every step a transport plan lets each take its "
+             "volume of space, however large or small, and gives the weights of the transfer to the grid "
+             "(docs/power.md). Computes in double precision.")
+      .real("cell_size", unit::m, "edge of a cell of the simulation grid", required, positive)
+      .real("particles_per_cell", unit::one, "particles that a full cell starts with", by_dimension(4, 8),
+            Range{0, 1000, true})
+      .choice("weights", {"power", "bspline"},
+              "of the transfer: by the transport plan, or quadratic B-splines, as the usual material point "
+              "method has them",
+              "power")
+      .integer("transport_cells", "cells of the transport grid along the edge of a cell", 4, range(1, 16))
+      .choice("spread", {"own_radius", "radius_ratio", "uniform"},
+              "width of the kernels of the transport plan: by the radius of each particle; by its ratio to "
+              "the smallest one; the same for all",
+              "own_radius")
+      .real("volume_error", unit::one,
+            "relative error of a particle's volume that a transport plan may leave", 1e-3, Range{0, 1, true})
+      .integer("plan_iterations", "iterations of a transport plan, at most", 1000, range(1, 1000000))
+      .choice("integration", {"implicit", "explicit"},
+              "of forces: solved for at the end of a step, or as at its beginning", "implicit")
+      .integer("iterations", "iterations over all particles in an implicit step", 10, range(1, 100000))
+      .only_with("integration", {"implicit"})
+      .choice(
+          "implicit_form", {"impulses", "elastic_impulses", "xpbd"},
+          "of an implicit step: an impulse matrix per particle, with plastic flow inside the solve; the same "
+          "with flow after the solve; or one constraint per particle as in extended position-based "
+          "dynamics, with flow after the solve. The last two are for comparison",
+          "impulses")
+      .only_with("integration", {"implicit"})
+      .real("position_blend", unit::one,
+            "share of the distance from its centroid that a particle keeps in a step: 0 spreads particles "
+            "evenly, 1 lets them move with the flow alone",
+            0.0, range(0, 1))
+      .only_with("weights", {"power"})
+      .real("cfl", unit::one, "share of the longest stable explicit step, and of a cell to cross in it", 0.4,
+            Range{0, 1, true})
+      .real("most_cells", unit::one, "cells that particles may cross in an automatic implicit step", 1,
+            Range{0, 1000, true});
+}
+
+void read_keys(const Values& solver, Scene& scene) {
+  scene.solver.cell_size = solver.real("cell_size");
+  scene.solver.cfl = solver.real("cfl");
+}
+
+Spread spread_of(const std::string& name) {
+  return name == "own_radius" ? Spread::OwnRadius : name == "uniform" ? Spread::Uniform : Spread::RadiusRatio;
+}
+
+template <int Dim>
+PowerSettings<Dim> settings_of(const Scene& scene) {
+  const Values& solver = scene.solver.values;
+  PowerSettings<Dim> settings;
+  settings.cell_size = scene.solver.cell_size;
+  settings.weights = solver.text("weights") == "power" ? WeightKind::Power : WeightKind::BSpline;
+  settings.transport_cells = static_cast<int>(solver.integer("transport_cells"));
+  settings.plan.cell = settings.cell_size / settings.transport_cells;
+  settings.plan.spread = spread_of(solver.text("spread"));
+  settings.plan.volume_error = solver.real("volume_error");
+  settings.plan.max_iterations = static_cast<int>(solver.integer("plan_iterations"));
+  if (solver.text("integration") == "explicit") {
+    settings.integration = Integration::Explicit;
+  } else {
+    settings.iterations = static_cast<int>(solver.integer("iterations"));
+    const std::string form = solver.text("implicit_form");
+    settings.form = form == "impulses" ? ImplicitForm::Impulses
+                    : form == "xpbd"   ? ImplicitForm::Xpbd
+                                       : ImplicitForm::ElasticImpulses;
+  }
+  if (settings.weights == WeightKind::Power) settings.position_blend = solver.real("position_blend");
+  settings.cfl = scene.solver.cfl;
+  settings.most_cells = solver.real("most_cells");
+  settings.gravity = drop<Dim>(scene.gravity);
+  settings.settling = {scene.gravity_ramp, scene.settle};
+  settings.obstacles = scene.obstacles;
+  return settings;
+}
+
+template <int Dim>
+std::vector<PowerParticle<Dim>> particles_of(const Scene& scene, const BodySpec& body) {
+  if (body.emitter)
+    return check_within_reach(scene, body, check_emitter(body)), std::vector<PowerParticle<Dim>>{};
+  const SampledBody sampled = sample_body(scene, body);
+  check_within_reach(scene, body, sampled.points);
+  check_start(scene, body, sampled.points);
+  check_held(scene, body, sampled.points);
+  const std::vector<Start> starts = starts_of(scene, body, sampled.points);
+  std::vector<PowerParticle<Dim>> particles(sampled.points.size());
+  for (std::size_t k = 0; k < particles.size(); ++k) {
+    particles[k] = {drop<Dim>(sampled.points[k]), drop<Dim>(starts[k].v), {}, sampled.volume};
+    for (int r = 0; r < Dim; ++r)
+      for (int c = 0; c < Dim; ++c) particles[k].C(r, c) = starts[k].gradient(r, c);
+  }
+  return particles;
+}
+
+/// Implicit steps know the elastic strain of laws, not their viscosity.
+void check_law(const Scene& scene, const MaterialSpec& material, double viscosity) {
+  if (viscosity > 0 && scene.solver.values.text("integration") == "implicit")
+    throw InputError(fmt::format(
+        "material \"{}\" is viscous, which implicit steps of method = \"power\" do not know; set its "
+        "viscosity or damping to zero, or give solver.integration = \"explicit\"",
+        material.name));
+}
+
+template <int Dim>
+std::unique_ptr<Solver> build(const Scene& scene) {
+  auto solver = std::make_unique<PowerSolver<Dim>>(settings_of<Dim>(scene));
+  for (const BodySpec& body : scene.bodies) {
+    const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
+    const Law<Dim, double> law = make_law<Dim, double>(material.model, material.law.evaluated_at({}));
+    check_law(scene, material, std::visit([](const auto& l) { return double(l.viscosity()); }, law));
+    solver->add_body(body.name, law, material.density, particles_of<Dim>(scene, body), body.emitter);
+  }
+  solver->start(0);
+  return solver;
+}
+
+}  // namespace
+
+SolverMethod power_method() {
+  SolverCapabilities can;
+  can.planar = can.grid = can.colliders = can.held = can.kill_zones = can.emitters = can.ramps = true;
+  can.takes_law = [](std::string_view law) { return has_principal_tangent(law); };
+  return {
+      .name = "power",
+      .schema = power_keys(),
+      .can = can,
+      .read = &read_keys,
+      .build = [](const Scene& scene) { return scene.dimension == 2 ? build<2>(scene) : build<3>(scene); }};
+}
+
+}  // namespace froth

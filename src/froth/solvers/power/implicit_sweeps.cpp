@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source: as solvers/power/implicit_sweeps.h.
+#include <froth/solvers/power/implicit_sweeps.h>
+
+#include <algorithm>
+
+#include <froth/base/error.h>
+#include <froth/solvers/power/impulse.h>
+
+namespace froth {
+
+namespace {
+
+template <int Dim>
+Mat<Dim, double> inverse_of(const Mat<Dim, double>& m) {
+  Mat3<double> whole = lift(m);
+  if constexpr (Dim == 2) whole(2, 2) = 1;
+  return part_of<Dim>(transpose(cofactor(whole)) * (1 / determinant(whole)));
+}
+
+/// A constraint of Eq. (24) at the displacement gradient A: C, dC/dA and the compliance.
+template <int Dim>
+struct Constraint {
+  double C, compliance;       ///< alpha; V0 psi = C^2 / (2 alpha)
+  Mat<Dim, double> gradient;  ///< dC/dA, or G = dpsi/dA where `is_root`
+  bool is_root;               ///< C = sqrt(psi), dC/dA = G / (2 C)
+  bool is_at_rest;            ///< so little energy that the direction means nothing
+};
+
+template <int Dim, class L>
+Constraint<Dim> constraint_of(const L& law, const typename L::State& s, const Mat3<double>& A, double V0,
+                              double dt) {
+  if constexpr (std::is_same_v<L, Liquid<double>>) {
+    if (law.gamma == -1 && law.resists_tension) {
+      const double J = std::exp(law.trial(s, A).log_J);
+      return {J - 1, 1 / (law.kappa * V0), part_of<Dim>(TrialFrame<double>(A).inverse_transposed * J), false,
+              false};
+    }
+  }
+  const double psi = law.energy(s, A, dt), c = law.wave_speed(s, 1);
+  return {std::sqrt(std::max(psi, 0.0)), 1 / (2 * V0), part_of<Dim>(law.piola(s, A, dt)), true,
+          psi < 1e-12 * c * c};
+}
+
+/// The impulse matrix of Eq. (25): dlambda times dC/dA over dt.
+template <int Dim>
+Mat<Dim, double> xpbd_impulse(const Constraint<Dim>& at, const Mat<Dim, double>& K, double dt,
+                              double& lambda) {
+  const double a = at.compliance / (dt * dt);
+  const double length = trace(at.gradient * K * transpose(at.gradient));  // sum |grad|^2 / m
+  if (!at.is_root) {
+    const double change = -(at.C + a * lambda) / (length + a);
+    lambda += change;
+    return at.gradient * (change / dt);
+  }
+  if (at.is_at_rest) return {};
+  const double root = 2 * at.C, off = at.C + a * lambda, bottom = length + root * root * a;
+  lambda -= root * root * off / bottom;
+  return at.gradient * (-root * off / (bottom * dt));
+}
+
+template <class L>
+PrincipalTangent tangent_of(const L& law, const typename L::State& s, const Mat3<double>& A, double dt,
+                            ImplicitForm form) {
+  if constexpr (FlowsInHenckyStrains<L>)
+    if (form == ImplicitForm::Impulses) return tangent_after_flow(law, s, A, dt);
+  return tangent_after(law, s, A);
+}
+
+}  // namespace
+
+template <int Dim>
+ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
+                                    const std::vector<PowerBody<Dim>>& bodies, std::span<const double> V0,
+                                    std::span<const double> node_mass, double dt, ImplicitForm form)
+    : rows_(rows),
+      bodies_(bodies),
+      V0_(V0),
+      dt_(dt),
+      form_(form),
+      inverse_mass_(node_mass.size()),
+      response_(V0.size()) {
+  for (std::size_t n = 0; n < node_mass.size(); ++n)
+    inverse_mass_[n] = node_mass[n] > 0 ? 1 / node_mass[n] : 0;
+  for_particles(0, V0.size(), [&](std::size_t p) {
+    Mat<Dim, double> sum{};
+    for (const StencilEntry<Dim, double>& e : rows_.row(p))
+      sum += outer(e.d, e.d) * (e.weight * e.weight * inverse_mass_[e.node]);
+    const Mat<Dim, double>& D = rows_.inverse_moment(p);
+    const Mat<Dim, double> K = D * sum * D;
+    response_[p] = form_ != ImplicitForm::Xpbd ? inverse_of(K) : K;
+  });
+  if (form_ != ImplicitForm::Xpbd)
+    impulse_.resize(V0.size());
+  else
+    multiplier_.resize(V0.size());
+}
+
+template <int Dim>
+template <class L>
+void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::size_t p,
+                                std::span<Vec<Dim, double>> v) {
+  if constexpr (HasPrincipalTangent<L>) {
+    const auto row = rows_.row(p);
+    Mat<Dim, double> B{};
+    for (const StencilEntry<Dim, double>& e : row) B += outer(v[e.node], e.weight * e.d);
+    const Mat<Dim, double>& D = rows_.inverse_moment(p);
+    const Mat<Dim, double> A = B * D * dt_;
+    const auto state = body.template state<L>(p);
+    Mat<Dim, double> change;
+    if (form_ != ImplicitForm::Xpbd) {
+      const auto tangent_at = [&](const Mat<Dim, double>& at) {
+        return tangent_of(law, state, lift(at), dt_, form_);
+      };
+      change = impulse_change<Dim>(tangent_at, A, impulse_[p], response_[p], V0_[p], dt_);
+    } else {
+      change = xpbd_impulse<Dim>(constraint_of<Dim>(law, state, lift(A), V0_[p], dt_), response_[p], dt_,
+                                 multiplier_[p]);
+    }
+    const Mat<Dim, double> push = change * D;
+    for (const StencilEntry<Dim, double>& e : row)
+      v[e.node] += (e.weight * inverse_mass_[e.node]) * (push * e.d);
+  } else {
+    FROTH_CHECK(false, "a law without a tangent in an implicit step of the power solver");
+  }
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, std::size_t particle,
+                                std::span<Vec<Dim, double>> v) {
+  std::visit([&](const auto& law) { visit(body, law, particle, v); }, body.law);
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::start_from(std::span<const Mat<Dim, double>> stress,
+                                     std::span<Vec<Dim, double>> v) {
+  std::vector<Vec<Dim, double>> force(v.size());
+  scatter_stress<Dim, double>(rows_, V0_, stress, force);
+  for (std::size_t n = 0; n < v.size(); ++n) v[n] += (dt_ * inverse_mass_[n]) * force[n];
+  for_particles(0, stress.size(), [&](std::size_t p) { impulse_[p] = stress[p] * (-dt_ * V0_[p]); });
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::read_stress(std::span<Mat<Dim, double>> stress) const {
+  for_particles(0, stress.size(), [&](std::size_t p) { stress[p] = impulse_[p] * (-1 / (dt_ * V0_[p])); });
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v,
+                                      bool is_backward) {
+  // Ascending particles are body after body.
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const PowerBody<Dim>& body = bodies_[is_backward ? bodies_.size() - 1 - b : b];
+    const auto first = std::lower_bound(group.begin(), group.end(), body.begin);
+    const auto last = std::lower_bound(first, group.end(), body.end);
+    std::visit(
+        [&](const auto& law) {
+          if (is_backward)
+            for (auto next = last; next != first;) visit(body, law, *--next, v);
+          else
+            for (auto next = first; next != last; ++next) visit(body, law, *next, v);
+        },
+        body.law);
+  }
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v,
+                                bool is_backward) {
+  for (std::size_t k = 0; k < groups.colors.size(); ++k) {
+    const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
+    parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
+      const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(n)]);
+      const auto begin = static_cast<std::size_t>(groups.begin[g]);
+      const auto count = static_cast<std::size_t>(groups.begin[g + 1]) - begin;
+      visit_group(std::span(groups.order).subspan(begin, count), v, is_backward);
+    });
+  }
+}
+
+template class ImplicitSweeps<2>;
+template class ImplicitSweeps<3>;
+
+}  // namespace froth
