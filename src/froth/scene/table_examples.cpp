@@ -59,7 +59,6 @@ region = { box = { center = [0, 0.7, 0], size = [0.3, 0.1, 0.3] } }
 definitions = { swing = "sin(2*pi*t)", push = "3 * swing * exp(-x^2)" }
 output = { attributes = ["pressure"] }
 "bodies.N.mesh" = { edge_length = 0.05 }
-sheet = { thickness = 0.01, edge_length = 0.2, corner = [0, 0.6, 0], side_u = [0, 0, 1], side_v = [1, 0, 0] }
 strands = { radius = 0.002, segments = 4, gap = 0.05, length = 0.1 }
 "output.mesh" = { formats = ["ply", "glb"], voxel = 0.5 }
 camera = [
@@ -82,6 +81,13 @@ radius = 0.05
 shape = { sphere = { center = [0, 0.6, 0], radius = 0.05 } }
 count = [3, 1, 1]
 spacing = [0.15, 0, 0]
+
+[sheet]
+thickness = 0.001
+edge_length = 0.05
+corner = [-0.1, 0.6, -0.1]
+side_u = [0, 0, 0.2]
+side_v = [0.2, 0, 0]
 
 [[emitters]]
 material = "jelly"
