@@ -9,6 +9,7 @@
 #include <froth/render/compose.h>
 #include <froth/render/movie.h>
 #include <froth/render/run_pictures.h>
+#include <froth/sim/frame_choice.h>
 #include <froth/sim/run_folder.h>
 #include <froth/sim/scene_view.h>
 
@@ -65,9 +66,11 @@ std::string label_of(const RenderCommand& command, std::size_t run, const RunVie
 
 using View = std::optional<PictureView>;
 
-/// One line on pictures that were there already.
+/// One line on pictures that show no material, and one on those that were there already.
 void explain(const RenderCommand& command, const std::string& run, const DrawnPictures& drawn) {
-  if (command.quiet || drawn.redrawn == 0) return;
+  if (command.quiet) return;
+  if (!drawn.empty.empty()) fmt::print("{}: {}\n", run, about_empty(drawn.empty, "picture", "pictures"));
+  if (drawn.redrawn == 0) return;
   std::string why;
   for (const std::string& name : drawn.changes) why += (why.empty() ? "another " : ", ") + name;
   if (why.empty()) why = command.redo ? "as asked" : "it is not known how they were drawn";

@@ -264,7 +264,7 @@ TEST_CASE("surfaces that make no sense are refused in one sentence") {
 }
 
 // Oracle: an emitter that has not begun; each format's own idea of nothing is read by others in surface/.
-TEST_CASE("frames without particles have empty surfaces, and one sentence says so") {
+TEST_CASE("frames without particles have empty surfaces and pictures, and one sentence says so") {
   const TemporaryFolder folder;
   const std::string scene = folder.write("pour.toml", pour_scene(0.5)), run = folder / "run";
   run_well({"run", scene, "--out", run, "--quiet"});
@@ -274,6 +274,9 @@ TEST_CASE("frames without particles have empty surfaces, and one sentence says s
   CHECK(surfaces_of(run).size() == 5 * 3 + 5 + 3);
   CHECK(slurp(run + "/meshes/frame_0002.ply").find("element vertex 0\n") != std::string::npos);
   CHECK(run_well({"measure", run, "--skin"}).out.find("skin tap: volume 0 m^3") != std::string::npos);
+  const Process render = run_well({"render", run, "--width", "32", "--height", "32", "--samples", "1"});
+  CHECK(render.out.find("3 frames from 0 to 2 have no particles, so their pictures are empty") !=
+        std::string::npos);
 }
 
 // Oracle: the files of the run before, byte for byte; a voxel of a millionth of a particle fits no machine.

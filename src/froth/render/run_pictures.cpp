@@ -60,7 +60,9 @@ class RunPainter {
     for (const int frame : frames_) {
       drawn.paths.push_back(folder_.picture(frame));
       if (missing.erase(frame) > 0) {
-        const Image image = picture(frame);
+        const PointCloud cloud = reader_.load(frame);
+        if (cloud.count() == 0) drawn.empty.push_back(frame);
+        const Image image = draw(content(cloud, frame), camera(frame), unit_of(frame));
         if (is_stopped()) break;
         // Whatever stops us between the two files, the picture counts as unknown and not as its old self.
         if (record.forget(frame)) record.save();
@@ -307,8 +309,10 @@ class RunPainter {
     return std::isfinite(height) ? std::optional(height) : std::nullopt;
   }
 
-  FrameContent content(int frame) const {
-    FrameContent content = reader_.shown(reader_.load(frame), frame, coloring_);
+  FrameContent content(int frame) const { return content(reader_.load(frame), frame); }
+
+  FrameContent content(const PointCloud& cloud, int frame) const {
+    FrameContent content = reader_.shown(cloud, frame, coloring_);
     content.film_bounds = bounds_;
     content.ground = ground_height_.has_value();
     content.ground_height = ground_height_.value_or(0);

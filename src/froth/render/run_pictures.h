@@ -53,6 +53,7 @@ std::vector<Image> draw_run(const RunPictures& job);
 struct DrawnPictures {
   std::vector<std::string> paths;  ///< of all that were asked for
   int redrawn = 0;                 ///< those that were there, more than a first look, and were drawn again
+  std::vector<int> empty;          ///< frames drawn now that have no particles
   std::set<std::string> changes;   ///< what has changed since, as far as it is known how these were drawn
 };
 

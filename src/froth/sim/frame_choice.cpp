@@ -53,4 +53,11 @@ std::vector<int> chosen_frames(const RunFolder& run, const FrameChoice& choice,
   return chosen;
 }
 
+std::string about_empty(const std::vector<int>& frames, const std::string& one, const std::string& many) {
+  if (frames.size() == 1)
+    return fmt::format("frame {} has no particles, so its {} is empty", frames.front(), one);
+  return fmt::format("{} frames from {} to {} have no particles, so their {} are empty", frames.size(),
+                     frames.front(), frames.back(), many);
+}
+
 }  // namespace froth

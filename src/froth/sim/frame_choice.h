@@ -24,4 +24,8 @@ FrameChoice frame_choice(const std::string& text);
 std::vector<int> chosen_frames(const RunFolder& run, const FrameChoice& choice,
                                const std::function<void(const std::string&)>& on_message);
 
+/// One sentence on frames that have no particles: "frame 3 has no particles, so its surface is empty". What
+/// is empty is told by its singular and its plural.
+std::string about_empty(const std::vector<int>& frames, const std::string& one, const std::string& many);
+
 }  // namespace froth

@@ -9,18 +9,6 @@
 
 namespace froth {
 
-namespace {
-
-/// One sentence on frames whose surface is empty.
-std::string about_empty(const std::vector<int>& frames) {
-  if (frames.size() == 1)
-    return fmt::format("frame {} has no particles, so its surface is empty", frames.front());
-  return fmt::format("{} frames from {} to {} have no particles, so their surfaces are empty", frames.size(),
-                     frames.front(), frames.back());
-}
-
-}  // namespace
-
 MeshResult mesh_run(const MeshJob& job) {
   const RunFolder run{job.folder};
   const RunView view = view_of_run(run.path);
@@ -52,7 +40,7 @@ MeshResult mesh_run(const MeshJob& job) {
     }
     if (job.on_frame) job.on_frame(++done, int(frames.size()));
   }
-  if (!empty.empty() && job.on_message) job.on_message(about_empty(empty));
+  if (!empty.empty() && job.on_message) job.on_message(about_empty(empty, "surface", "surfaces"));
   return result;
 }
 
