@@ -226,7 +226,8 @@ void add_verify(CLI::App& root, int& code) {
   app->add_flag("--list", command->list, "name the cases and run none");
   app->add_flag("--quick", command->quick, "only cases that take a few seconds at most");
   app->add_option("--json", command->json, "write the rows to this file");
-  app->add_option("--report", command->report, "write them as a page (Markdown) to this file");
+  app->add_option("--report", command->report,
+                  "write them as a page (Markdown) to this file; a page that is there keeps its other cases");
   app->add_option("--threads", command->threads, "worker threads (default: all cores)")
       ->check(whole_number(1, 1000000));
   app->add_flag("--quiet", command->quiet, "no progress bar");

@@ -131,7 +131,8 @@ Chart chart_of(const Plot& plot) {
   return chart;
 }
 
-/// Pictures go into a folder beside the page that is called like the page.
+/// Pictures go into a folder beside the page that is called like the page. A page that is there keeps what
+/// was not measured now.
 void write_report(const std::string& path, const std::vector<Outcome>& outcomes) {
   namespace fs = std::filesystem;
   const fs::path page(path);
@@ -143,7 +144,8 @@ void write_report(const std::string& path, const std::vector<Outcome>& outcomes)
     make_folder(folder);
     write_charts(folder + "/" + outcome.test.name + ".svg", charts);
   }
-  write_file(path, validation_page(outcomes, name));
+  const std::string before = fs::exists(page) ? read_file(path) : std::string();
+  write_file(path, update_page(before, outcomes, all_cases(), name));
 }
 
 }  // namespace

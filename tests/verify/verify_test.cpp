@@ -93,6 +93,22 @@ TEST_CASE("rows are written for people") {
   CHECK(page.find("![") == std::string::npos);  // neither case has curves
 }
 
+// Oracle: the page of all cases at once, to the byte. A case that is gone leaves the page.
+TEST_CASE("a page takes what was measured now and keeps the rest") {
+  const Case bad{"g", "bad", "no end", true, no_end}, good{"g", "good", "four numbers", true, four_rows},
+      drawn{"h", "drawn", "a curve", true, one_plot}, mended{"g", "bad", "an end", true, four_rows},
+      gone{"h", "gone", "no more", true, four_rows};
+  const auto outcome = [](const Case& one) { return Outcome{one, run_case(one, {})}; };
+  const std::vector<Case> order = {mended, good, drawn};
+  const std::string before =
+      validation_page({outcome(bad), outcome(good), outcome(drawn), outcome(gone)}, "shots");
+  const std::string all = validation_page({outcome(mended), outcome(good), outcome(drawn)}, "shots");
+  CHECK(update_page(before, {outcome(mended)}, order, "shots") == all);
+  CHECK(update_page(before, {outcome(drawn), outcome(good), outcome(mended)}, order, "shots") == all);
+  CHECK(update_page(all, {}, order, "shots") == all);
+  CHECK(update_page("", {outcome(good)}, order) == validation_page({outcome(good)}));
+}
+
 // Oracle: the rule itself: a picture beside the rows of a case that has curves, where pictures are wanted.
 TEST_CASE("pages show the pictures of cases with curves") {
   const Case drawn{"g", "drawn", "a curve", true, one_plot};

@@ -26,6 +26,15 @@ double Sample::standard_error() const {
   return std::sqrt(squares / (n - 1) / n);
 }
 
+std::string name_of(Origin origin) {
+  switch (origin) {
+    case Origin::Published: return "published";
+    case Origin::Derived: return "derived";
+    case Origin::Ours: return "ours";
+  }
+  return {};
+}
+
 std::string name_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::Pass: return "pass";
@@ -120,6 +129,10 @@ Row at_most(std::string quantity, Sample measured, double bound, Basis basis) {
 }
 Row at_least(std::string quantity, Sample measured, double bound, Basis basis) {
   return with(at_least(std::move(quantity), measured.mean(), bound, std::move(basis)), measured);
+}
+
+void Tally::add(const Tally& other) {
+  passed += other.passed, failed += other.failed, known += other.known, known_passes += other.known_passes;
 }
 
 void Tally::add(const std::vector<Row>& rows) {

@@ -15,6 +15,7 @@ enum class Relation { Within, AtMost, AtLeast };
 /// is larger. Derived: a closed form or a conservation law, with a tolerance for the discretization. Ours: a
 /// paper says it in words or shows a picture, or nobody does, and the number is our reading.
 enum class Origin { Published, Derived, Ours };
+std::string name_of(Origin origin);
 
 /// Where a bound comes from, in words.
 struct Basis {
@@ -103,6 +104,7 @@ struct Tally {
   int passed = 0, failed = 0, known = 0, known_passes = 0;
 
   void add(const std::vector<Row>& rows);
+  void add(const Tally& other);
   int all() const { return passed + failed + known + known_passes; }
   /// 1 where a row failed that is not known to; 0 else.
   int exit_code() const { return failed > 0 ? 1 : 0; }

@@ -73,6 +73,10 @@ std::string rows_as_json(const std::vector<Outcome>& outcomes);
 /// The page docs/validation.md. Cases with plots show the picture `pictures`/CASE.svg; none where `pictures`
 /// is empty.
 std::string validation_page(const std::vector<Outcome>& outcomes, const std::string& pictures = {});
+/// The page `before` with these outcomes in place of those that it has of the same cases. Cases stand in the
+/// order given; those that are no longer there are dropped.
+std::string update_page(const std::string& before, const std::vector<Outcome>& outcomes,
+                        const std::vector<Case>& order, const std::string& pictures = {});
 
 }  // namespace verify
 }  // namespace froth
