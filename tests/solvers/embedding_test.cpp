@@ -232,6 +232,43 @@ TEST_CASE("an embedded run that is killed goes on to the same bytes") {
   CHECK(difference(checkpoints_of(whole), checkpoints_of(killed)) == "");
 }
 
+// Oracle: the undisturbed run on one thread, byte by byte, with all that can change particles and lists:
+// resampling, quadratic fits, nonlinear embedding, contact of parts, a rigid block. Two threads and SIGKILL.
+TEST_CASE("an embedded run with everything in it has the same bytes after a kill") {
+  const std::string everything =
+      "viscosity = 5\nfit = \"quadratic\"\nembedding = \"nonlinear\"\nresample_steps = 3\n"
+      "split_below = 0.7\nmerge_above = 3\ncontact_distance = 0.9\nstrays = \"rescue\"";
+  const std::string text = scene_text({{"viscosity = 5", everything}, {"0.3, -4, 0", "0.3, -2, 0"}}) + R"(
+[[colliders]]
+shape = { box = { min = [0, 0.32, 0], max = [0.25, 0.4, 0.25] } }
+contact = { kind = "separating", friction = 0.3 }
+dynamic = { density = 300, velocity = [0, -4, 0] }
+)";
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("block.toml", text);
+  const std::string whole = folder / "whole", killed = folder / "killed";
+  CHECK(run_froth({"run", scene, "--quiet", "--threads", "1", "--out", whole}).exit_code == 0);
+  {
+    RunningFroth froth({"run", scene, "--quiet", "--threads", "2", "--out", killed});
+    REQUIRE(appears(killed + "/particles/frame_0002.ply"));
+    froth.send(SIGKILL);
+    froth.wait();
+  }
+  CHECK(run_froth({"run", scene, "--quiet", "--threads", "2", "--out", killed, "--resume"}).exit_code == 0);
+  CHECK(difference(results_of(whole), results_of(killed)) == "");
+  CHECK(difference(checkpoints_of(whole), checkpoints_of(killed)) == "");
+
+  const auto solver = build_solver(read_scene_text(text, "block.toml"));
+  double t = 0;
+  while (t < 0.1) {
+    const double dt = std::min(solver->time_step_limit(t).dt, 2e-3);
+    REQUIRE(solver->advance(t, dt).ok());
+    t += dt;
+  }
+  CHECK(solver->totals(t)["split"] + solver->totals(t)["merged"] > 0);
+  CHECK(solver->totals(t)["neighbor_changes"] > 100);
+}
+
 // Oracle: free flight. A body whose pieces part is a body still: each goes its own way, at its own speed to
 // rounding, since no neighbourhood reaches across; nothing is loose.
 TEST_CASE("pieces of a body that come apart fly on") {

@@ -82,9 +82,9 @@ const std::vector<Limitation>& all_limitations() {
        "on cells of 4 cm and with the correction of volume ASFLIP throws more grains than AFLIP, and no "
        "higher",
        "docs/integrators_3d.md#wheel"},
-      {"uneven_ends",
-       "the coarse half of the block has five layers of particles, and neighbourhoods at its surface are as "
-       "wide as the block is high: it spreads a sixth less than the dense half",
+      {"embedded_volume",
+       "one place per particle cannot fit rest vectors that have turned against each other; least squares "
+       "draw embedded space together, by a fifth of its volume where a bar goes flat",
        "docs/embedding.md#limits"}};
   return all;
 }

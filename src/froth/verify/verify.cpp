@@ -37,6 +37,7 @@ const std::vector<Case>& all_cases() {
                               pie_cases(),
                               embedding_cases(),
                               embedding_beam_cases(),
+                              embedding_surface_cases(),
                               power_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
