@@ -64,11 +64,25 @@ Shares<Dim> shares_around(const TGrid<Dim, Real>& grid, const BlockCoord<Dim>& b
   return shares;
 }
 
+/// Whether a cell and all around it are on one side of the contour; solids do not count.
+template <int Dim>
+bool is_away(const Shares<Dim>& shares, const Vec<Dim, std::int32_t>& cell, double contour) {
+  const bool is_inside = shares[static_cast<std::size_t>(padded_number(cell))] >= contour;
+  for (int k = 0; k < kAround<Dim>; ++k) {
+    Vec<Dim, std::int32_t> at = cell;
+    for (int d = 0, rest = k; d < Dim; ++d, rest /= 3) at[d] += rest % 3 - 1;
+    const double share = shares[static_cast<std::size_t>(padded_number(at))];
+    if (share >= 0 && (share >= contour) != is_inside) return false;
+  }
+  return true;
+}
+
 /// Part of a cell inside of the contour: points at odd eighths, linear between this cell and those beside it
 /// on their side. Solids are as full as the cell itself.
 template <int Dim>
 double inside_of(const Shares<Dim>& shares, const Vec<Dim, std::int32_t>& cell, double contour) {
   const double own = shares[static_cast<std::size_t>(padded_number(cell))];
+  if (is_away<Dim>(shares, cell, contour)) return own >= contour ? 1 : 0;
   int inside = 0;
   constexpr int kPoints = Dim == 3 ? 64 : 16, kCorners = 1 << Dim;
   for (int point = 0; point < kPoints; ++point) {
