@@ -37,7 +37,8 @@ const std::vector<Case>& all_cases() {
                               pie_cases(),
                               embedding_cases(),
                               embedding_beam_cases(),
-                              power_cases()})
+                              power_cases(),
+                              bubble_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();
