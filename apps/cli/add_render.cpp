@@ -19,7 +19,9 @@ void add_render(CLI::App& root, int& code) {
   app->add_option("--range", command->range,
                   "values of the first and the last colour (default: most of them)")
       ->type_name("A:B");
-  app->add_option("--as", command->as, "surface, carried, particles or both (default: what suits each body)");
+  app->add_option("--as", command->as,
+                  "surface, carried, particles, both, or cells: bubbles with films (default: what suits each "
+                  "body)");
   app->add_option("--cut", command->cut, "cut away what is beyond a plane, as in --cut z=0.1 (above 0.1 m)")
       ->type_name("PLANE");
   app->add_option("--positions", command->positions,

@@ -18,6 +18,7 @@
 #include <froth/sim/report.h>
 #include <froth/sim/simulation.h>
 
+#include "bench_cells.h"
 #include "bench_cg.h"
 #include "bench_embedding.h"
 #include "bench_picture.h"
@@ -233,16 +234,16 @@ int bench_command(const BenchCommand& command) {
   const std::vector<SkinMethod> skins = asked_skins(command);
   const std::vector<LookKind> pictures = asked_pictures(command);
   const std::vector<std::string> solves = asked_cg_rows(command);
-  const bool sinkhorn = asks_for_sinkhorn(command);
+  const bool sinkhorn = asks_for_sinkhorn(command), cells = asks_for_cells(command);
   const std::vector<std::string> embedded = asked_embedding_rows(command);
   const std::vector<std::string> power_steps = asked_power_rows(command);
   if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && embedded.empty() &&
-      power_steps.empty() && !sinkhorn)
+      power_steps.empty() && !sinkhorn && !cells)
     throw InputError(
         "no row is called \"" + command.only +
         "\"; names are like \"neo_hookean apic quadratic float 3D\", \"skin level_set\", "
-        "\"picture soft\", \"cg neo_hookean\", \"embedding plastic\", \"power_step implicit power\" or "
-        "\"sinkhorn\"");
+        "\"picture soft\", \"cg neo_hookean\", \"embedding plastic\", \"power_step implicit power\", "
+        "\"sinkhorn\" or \"cells foam\"");
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -271,6 +272,7 @@ int bench_command(const BenchCommand& command) {
     add(measure_embedding(kind, command, copy), name_of_embedding_row(kind));
   for (const SkinMethod method : skins) add(measure_skin(method, command), name_of_skin_row(method));
   for (const LookKind kind : pictures) add(measure_picture(kind, command), name_of_picture_row(kind));
+  if (cells) add(measure_cells(command), kCellsRow);
   for (const BenchRow& row : rows) {
     add(measure(row, command), row.name());
     if (row.thin) print_thin_ratio(list[list.size() - 2], list.back());

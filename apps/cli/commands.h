@@ -69,6 +69,16 @@ struct MeshCommand {
 };
 int mesh_command(const MeshCommand& command);
 
+struct FoamCommand {
+  std::string out;  ///< folder of the run that is made
+  std::string shape = "ball";
+  int bubbles = 200, relax = 40, seed = 1;
+  double spread = 0.35;
+  int threads = 0;
+  bool overwrite = false, quiet = false;
+};
+int foam_command(const FoamCommand& command);
+
 struct PlotCommand {
   std::vector<std::string> runs;  ///< output folders
   std::vector<std::string> what;  ///< groups of curves; empty: all

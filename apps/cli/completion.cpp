@@ -70,7 +70,7 @@ Place place_of(const std::string& name) {
     return {tests};
   }
   if (name == "--what") return {ledger_chart_groups()};
-  if (name == "--method") return {{"auto", "level_set", "anisotropic", "spheres"}};
+  if (name == "--method") return {{"auto", "level_set", "anisotropic", "spheres", "cells"}};
   if (name == "--color-by") return {{"body", "speed"}};
   if (name == "--json" || name == "--compare" || name == "--scene" || name == "--csv" || name == "--plot")
     return {{}, true, false};

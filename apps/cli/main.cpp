@@ -75,15 +75,16 @@ void add_mesh(CLI::App& root, int& code) {
   app->add_option("RUN", command->run, "output folder of the run")->required();
   app->add_option(
       "--method", command->method,
-      "level_set, anisotropic, spheres, carried (that of the first frame, moved with its particles), or "
-      "auto: anisotropic for liquids, level_set for the rest");
+      "level_set, anisotropic, spheres, carried (that of the first frame, moved with its particles), cells "
+      "(every particle a bubble with films), or auto: anisotropic for liquids, level_set for the rest");
   app->add_option("--voxel", command->voxel, "edge of the voxels, in distances between particles (0.5)");
   app->add_option("--smoothing", command->smoothing,
                   "how long a surface by level_set is smoothed, over the default (1); others take no notice");
   app->add_option("--adaptivity", command->adaptivity,
                   "0: all triangles are small; 1: large ones where the surface is flat (0)");
-  app->add_option("--format", command->formats,
-                  "ply, obj, glb, vdb (level sets) or fog (densities); several with commas (ply)")
+  app->add_option(
+         "--format", command->formats,
+         "ply, obj, glb, vdb (level sets), fog (densities) or, of cells, vtu; several with commas (ply)")
       ->delimiter(',')
       ->allow_extra_args(false);
   app->add_option("--frames", command->frames, "first and last frame (default: all)")->type_name("A:B");
@@ -106,6 +107,25 @@ void add_mesh(CLI::App& root, int& code) {
   app->add_flag("--redo", command->redo, "make even what would come out the same");
   app->add_flag("--quiet", command->quiet, "no progress bar, no messages");
   app->callback([=, &code] { code = mesh_command(*command); });
+}
+
+void add_foam(CLI::App& root, int& code) {
+  auto* app = root.add_subcommand("foam", "make a dry foam at rest, as a run of one frame");
+  auto command = std::make_shared<FoamCommand>();
+  app->add_option("OUT", command->out, "folder that the run is written to")->required();
+  app->add_option("--bubbles", command->bubbles, "number of bubbles (200)")->check(whole_number(1, 1000000));
+  app->add_option("--spread", command->spread,
+                  "standard deviation of the logarithm of their radii (0.35); 0: all alike");
+  app->add_option("--shape", command->shape, "ball, or box: in a glass box without a lid (ball)");
+  app->add_option("--relax", command->relax, "moves of bubbles to the middle of their cells (40)")
+      ->check(whole_number(0, 1000));
+  app->add_option("--seed", command->seed, "of the random places and volumes (1)")
+      ->check(whole_number(0, 1000000000));
+  app->add_option("--threads", command->threads, "worker threads (default: all cores)")
+      ->check(whole_number(1, 1000000));
+  app->add_flag("--overwrite", command->overwrite, "replace what is in the folder");
+  app->add_flag("--quiet", command->quiet, "no messages");
+  app->callback([=, &code] { code = foam_command(*command); });
 }
 
 void add_plot(CLI::App& root, int& code) {
@@ -332,6 +352,7 @@ int dispatch(int argc, char** argv) {
   add_render(app, code);
   add_export(app, code);
   add_mesh(app, code);
+  add_foam(app, code);
   add_plot(app, code);
   add_sweep(app, code);
   add_measure(app, code);

@@ -15,7 +15,7 @@ namespace froth::cli {
 
 namespace {
 
-constexpr std::array<const char*, 5> kForms{"auto", "surface", "carried", "particles", "both"};
+constexpr std::array<const char*, 6> kForms{"auto", "surface", "carried", "particles", "both", "cells"};
 constexpr double kWidestAngle = 170;  // as of the scene's key [degrees]
 
 /// Numbers between separators; nothing where one is none.

@@ -243,6 +243,10 @@ TEST_CASE("a free surface cuts cells by balls") {
     CHECK(std::abs(discs[i].volume - ((pi - angle) * R * R + h[i] * R * std::sin(angle))) <= 1e-14);
     CHECK(std::abs(discs[i].cap - 2 * (pi - angle) * R) <= 1e-14);
   }
+  // A ball by itself: surface over volume^(2/3).
+  const PowerSites<3> alone = PowerSites<3>::from({{1, 2, 3}});
+  const CellMeasure ball = PowerDiagram<3>(alone).measure_all(std::vector<double>{2})[0];
+  CHECK(std::abs(ball.surface() / std::pow(ball.volume, 2. / 3) - 4.835976) <= 6e-7);
   // A ball whose centre lies beyond the plane has the small cap alone.
   const auto small = PowerDiagram<3>(sites).measure_all(std::vector<double>{4, 1});
   const double beyond = (d * d - 3) / (2 * d), c = 1 + beyond;

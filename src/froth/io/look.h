@@ -17,7 +17,8 @@ enum class LookKind {
   Clear,   ///< refracts and absorbs: water, honey, gels
   Grains,  ///< single grains whose shade varies: sand, snow
   Metal,   ///< reflects, tinted
-  Wood     ///< diffuse with rings
+  Wood,    ///< diffuse with rings
+  Film     ///< thin liquid between gas and gas; bubbles have it, and no scene asks for it
 };
 
 struct Look {

@@ -4,11 +4,9 @@
 namespace froth {
 
 const std::vector<MeshFormat>& mesh_formats() {
-  static const std::vector<MeshFormat> formats = {{"ply", "meshes", "ply"},
-                                                  {"obj", "meshes", "obj"},
-                                                  {"glb", "meshes", "glb"},
-                                                  {"vdb", "level_sets", "vdb"},
-                                                  {"fog", "fog", "vdb"}};
+  static const std::vector<MeshFormat> formats = {{"ply", "meshes", "ply"}, {"obj", "meshes", "obj"},
+                                                  {"glb", "meshes", "glb"}, {"vdb", "level_sets", "vdb"},
+                                                  {"fog", "fog", "vdb"},    {"vtu", "meshes", "vtu"}};
   return formats;
 }
 

@@ -77,6 +77,7 @@ Json render_json(const RenderView& render) {
             {"max_bounces", render.max_bounces},
             {"filter", render.filter},
             {"as", render.as},
+            {"border", render.border},
             {"cut", render.cut}};
   put_if_there(json, "eye", render.eye);
   put_if_there(json, "target", render.target);
@@ -127,7 +128,8 @@ void check_render(const ViewTable& table, const RenderView& render) {
   table.require_range("samples", render.samples, 1, kMostSamples);
   check_angle(table, render.field_of_view);
   table.require("particle_radius", render.particle_radius >= 0, "0 or a length in metres");
-  table.require("light", render.light == "studio" || render.light == "sky", "studio or sky");
+  table.require("light", render.light == "studio" || render.light == "sky" || render.light == "dark",
+                "studio, sky or dark");
   table.require_range("exposure", render.exposure, -kMostStops, kMostStops);
   table.require_range("shutter", render.shutter, 0, 1);
   table.require_range("max_bounces", render.max_bounces, 0, kMostBounces);
@@ -136,10 +138,10 @@ void check_render(const ViewTable& table, const RenderView& render) {
   table.require("target", !render.eye || !render.target || *render.eye != *render.target,
                 "another place than the eye");
   if (!render.cut.empty()) check_cut(table, render.cut);
-  table.require("as",
-                render.as == "auto" || render.as == "surface" || render.as == "carried" ||
-                    render.as == "particles" || render.as == "both",
-                "auto, surface, carried, particles or both");
+  const bool is_known = render.as == "auto" || render.as == "surface" || render.as == "carried" ||
+                        render.as == "particles" || render.as == "both" || render.as == "cells";
+  table.require("as", is_known, "auto, surface, carried, particles, both or cells");
+  table.require_range("border", render.border, 0, 0.5);
   for (std::size_t k = 1; k < render.camera.size(); ++k)
     if (!(render.camera[k].time > render.camera[k - 1].time))
       table.refuse("camera", "a list in order of time");
@@ -163,6 +165,7 @@ RenderView render_of(const ViewTable& table) {
   table.take("filter", render.filter);
   table.take("color_range", render.color_range);
   table.take("as", render.as);
+  table.take("border", render.border);
   table.take("cut", render.cut);
   table.each("camera", [&](const ViewTable& key) { render.camera.push_back(camera_of(key)); });
   check_render(table, render);

@@ -28,15 +28,16 @@ struct RenderView {
   double field_of_view = 35;                     ///< vertical [degrees]
   bool ground = true;                            ///< a floor under everything where no collider is one
   double particle_radius = 0;                    ///< [m]; 0: each point has its own
-  std::string light = "studio";                  ///< "studio" or "sky"
+  std::string light = "studio";                  ///< "studio", "sky" or "dark"
   double exposure = 0;                           ///< in stops: one more is twice as bright
   double shutter = 0;                            ///< share of a frame's time that it is open, for motion blur
   int max_bounces = 6;                           ///< of light between surfaces
   bool filter = true;                            ///< takes noise out
   std::optional<Vec2<double>> color_range = {};  ///< in SI; without it, most of what there is
-  std::string as = "auto";                       ///< "surface", "carried", "particles", "both" or "auto"
-  std::string cut = {};                          ///< as geometry/cut_plane.h reads it; empty: none
-  std::vector<CameraKey> camera = {};            ///< by time; before eye and target
+  std::string as = "auto";             ///< "surface", "carried", "particles", "both", "cells" or "auto"
+  double border = 0.05;                ///< radius of the rims of films, over that of a mean bubble
+  std::string cut = {};                ///< as geometry/cut_plane.h reads it; empty: none
+  std::vector<CameraKey> camera = {};  ///< by time; before eye and target
 };
 
 /// How surfaces are made (surface/skin_frame.h); the table output.mesh of a scene.

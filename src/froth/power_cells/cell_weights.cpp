@@ -39,11 +39,12 @@ void check_volumes(const PowerSites<Dim>& sites, std::span<const double> volumes
   double sum = 0;
   for (std::size_t k = 0; k < volumes.size(); ++k) {
     if (!(volumes[k] > 0) || !std::isfinite(volumes[k]))
-      throw InputError(
-          fmt::format("particle {} has the volume {}; a bubble needs one above 0", k, volumes[k]));
+      throw InputError(fmt::format("particle {} has the volume {}; a bubble needs one above 0",
+                                   sites.number_of(k), volumes[k]));
     for (int d = 0; d < Dim; ++d)
       if (!std::isfinite(sites.x[k][d]))
-        throw InputError(fmt::format("the place of particle {} is no number, so that it has no cell", k));
+        throw InputError(
+            fmt::format("the place of particle {} is no number, so that it has no cell", sites.number_of(k)));
     sum += volumes[k];
   }
   const double room = box_volume(sites.low, sites.high, Dim);
@@ -67,8 +68,8 @@ void check_places(const PowerSites<Dim>& sites) {
   for (std::size_t k = 0; k + 1 < order.size(); ++k)
     if (sites.x[order[k]] == sites.x[order[k + 1]])
       throw InputError(
-          fmt::format("particles {} and {} are at the same place; bubbles need places of their own", order[k],
-                      order[k + 1]));
+          fmt::format("particles {} and {} are at the same place; bubbles need places of their own",
+                      sites.number_of(order[k]), sites.number_of(order[k + 1])));
 }
 
 /// Errors of volumes, and how far the smallest cells are from vanishing.
@@ -162,7 +163,7 @@ CellWeights find_weights(const PowerDiagram<Dim>& diagram, std::span<const doubl
   Misfit misfit(cells, volumes);
   if (misfit.least <= 0)
     throw InputError(fmt::format("particle {} has no room for a cell: it is outside of its container",
-                                 misfit.least_bubble));
+                                 sites.number_of(misfit.least_bubble)));
   const double least = std::min(0.5, misfit.least / 2);  // no cell may come closer to vanishing than this
   std::vector<double> next(found.w.size());
   while (misfit.worst > settings.tolerance && found.steps < settings.most_steps) {
@@ -187,8 +188,8 @@ CellWeights find_weights(const PowerDiagram<Dim>& diagram, std::span<const doubl
     throw InputError(fmt::format(
         "no weights were found after {} steps: the cell of particle {} has the volume {} "
         "in place of {}; does it fit its container?",
-        found.steps, misfit.worst_bubble, volumes[misfit.worst_bubble] - misfit.rest[misfit.worst_bubble],
-        volumes[misfit.worst_bubble]));
+        found.steps, sites.number_of(misfit.worst_bubble),
+        volumes[misfit.worst_bubble] - misfit.rest[misfit.worst_bubble], volumes[misfit.worst_bubble]));
   return found;
 }
 

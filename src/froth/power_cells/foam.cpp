@@ -59,7 +59,7 @@ std::vector<Vec3<double>> gathered(const Bubbles& bubbles, double cohesion) {
 
 PowerSites<3> sites_of(const Bubbles& bubbles, double cohesion) {
   PowerSites<3> sites = PowerSites<3>::from(gathered(bubbles, cohesion));
-  sites.low = bubbles.low, sites.high = bubbles.high;
+  sites.low = bubbles.low, sites.high = bubbles.high, sites.number = bubbles.number;
   return sites;
 }
 

@@ -9,8 +9,9 @@
 namespace froth {
 
 struct Bubbles {
-  std::vector<Vec3<double>> x;  ///< [m]
-  std::vector<double> volume;   ///< [m^3]
+  std::vector<Vec3<double>> x;             ///< [m]
+  std::vector<double> volume;              ///< [m^3]
+  std::vector<std::uint32_t> number = {};  ///< by which messages call them; empty: as they are listed
   /// Flat walls along the axes [m]; none where infinite.
   Vec3<double> low = Vec3<double>::constant(-PowerSites<3>::kNoWall),
                high = Vec3<double>::constant(PowerSites<3>::kNoWall);

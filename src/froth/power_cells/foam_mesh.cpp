@@ -96,6 +96,35 @@ std::int32_t owner_beyond(const PowerSites<3>& sites, PlaneTag tag) {
   return tag >= 0 && static_cast<std::size_t>(tag) < sites.bubbles ? tag : kSolid;
 }
 
+void drop_unused_corners(FoamMesh& mesh) {
+  std::vector<std::uint32_t> number(mesh.x.size(), 0);
+  for (const std::uint32_t corner : mesh.corner) number[corner] = 1;
+  std::uint32_t kept = 0;
+  for (std::size_t k = 0; k < number.size(); ++k)
+    if (number[k] == 1) {
+      mesh.x[kept] = mesh.x[k];
+      number[k] = kept++;
+    }
+  mesh.x.resize(kept);
+  for (std::uint32_t& corner : mesh.corner) corner = number[corner];
+}
+
+/// Edges that three films or more have.
+void list_borders(FoamMesh& mesh) {
+  std::vector<std::array<std::uint32_t, 2>> edges;
+  for (std::size_t f = 0; f < mesh.film_count(); ++f) {
+    const auto corners = mesh.corners_of(f);
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      const std::uint32_t a = corners[k], b = corners[k + 1 == corners.size() ? 0 : k + 1];
+      edges.push_back({std::min(a, b), std::max(a, b)});
+    }
+  }
+  std::ranges::sort(edges);
+  for (std::size_t k = 0; k + 2 < edges.size(); ++k)
+    if (edges[k] == edges[k + 2] && (mesh.borders.empty() || mesh.borders.back() != edges[k]))
+      mesh.borders.push_back(edges[k]);
+}
+
 class FoamMesher {
  public:
   FoamMesher(const PowerDiagram<3>& diagram, std::vector<double> w, std::span<const double> volumes,
@@ -124,8 +153,8 @@ class FoamMesher {
     for (std::size_t k = 0; k < sites_.bubbles; ++k)
       if (!caps_[k].cap.is_whole) return static_cast<std::int64_t>(k);
     for (std::size_t k = 0; k < sites_.bubbles; ++k) append_cap(k);
-    drop_unused_corners();
-    list_borders();
+    drop_unused_corners(mesh);
+    list_borders(mesh);
     for (std::size_t k = 0; k < sites_.bubbles; ++k) mesh.center.push_back(sites_.x[k]);
     return -1;
   }
@@ -188,34 +217,6 @@ class FoamMesher {
     }
   }
 
-  void drop_unused_corners() {
-    std::vector<std::uint32_t> number(mesh.x.size(), 0);
-    for (const std::uint32_t corner : mesh.corner) number[corner] = 1;
-    std::uint32_t kept = 0;
-    for (std::size_t k = 0; k < number.size(); ++k)
-      if (number[k] == 1) {
-        mesh.x[kept] = mesh.x[k];
-        number[k] = kept++;
-      }
-    mesh.x.resize(kept);
-    for (std::uint32_t& corner : mesh.corner) corner = number[corner];
-  }
-
-  void list_borders() {
-    std::vector<std::array<std::uint32_t, 2>> edges;
-    for (std::size_t f = 0; f < mesh.film_count(); ++f) {
-      const auto corners = mesh.corners_of(f);
-      for (std::size_t k = 0; k < corners.size(); ++k) {
-        const std::uint32_t a = corners[k], b = corners[k + 1 == corners.size() ? 0 : k + 1];
-        edges.push_back({std::min(a, b), std::max(a, b)});
-      }
-    }
-    std::ranges::sort(edges);
-    for (std::size_t k = 0; k + 2 < edges.size(); ++k)
-      if (edges[k] == edges[k + 2] && (mesh.borders.empty() || mesh.borders.back() != edges[k]))
-        mesh.borders.push_back(edges[k]);
-  }
-
   const PowerSites<3>& sites_;
   std::vector<double> w_;
   std::span<const double> volumes_;
@@ -250,7 +251,33 @@ FoamMesh mesh_foam(const PowerDiagram<3>& diagram, std::span<const double> w, st
   throw InputError(fmt::format(
       "the films around particle {} could not be closed: its cell is too thin or too small beside its "
       "neighbours",
-      open));
+      diagram.sites().number_of(static_cast<std::size_t>(open))));
+}
+
+FoamMesh films_of(const FoamMesh& mesh, const std::vector<bool>& is_kept) {
+  std::vector<std::int32_t> number(is_kept.size(), kLiquid);
+  FoamMesh some;
+  some.x = mesh.x;
+  for (std::size_t b = 0; b < is_kept.size(); ++b) {
+    if (!is_kept[b]) continue;
+    number[b] = static_cast<std::int32_t>(some.center.size());
+    some.center.push_back(mesh.center[b]);
+  }
+  const auto number_of = [&](std::int32_t owner) {
+    return owner < 0 ? owner : number[static_cast<std::size_t>(owner)];
+  };
+  for (std::size_t f = 0; f < mesh.film_count(); ++f) {
+    const std::int32_t first = number_of(mesh.owners[f][0]), second = number_of(mesh.owners[f][1]);
+    if (first < 0 && second < 0) continue;
+    const auto corners = mesh.corners_of(f);
+    if (first >= 0)
+      some.add(corners, first, second);
+    else
+      some.add(std::vector<std::uint32_t>(corners.rbegin(), corners.rend()), second, first);
+  }
+  drop_unused_corners(some);
+  list_borders(some);
+  return some;
 }
 
 std::vector<BubbleMeasure> measure_bubbles(const FoamMesh& mesh, std::size_t bubbles) {

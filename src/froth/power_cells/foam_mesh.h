@@ -15,14 +15,14 @@
 namespace froth {
 
 /// What is beyond a film that no other bubble shares.
-inline constexpr std::int32_t kAir = -1, kSolid = -2;
+inline constexpr std::int32_t kAir = -1, kSolid = -2, kLiquid = -3;
 
 struct FoamMesh {
   std::vector<Vec3<double>> x;        ///< [m]
   std::vector<std::uint32_t> corner;  ///< of all films, one after the other
   std::vector<std::uint32_t> end;     ///< of each film in that list
-  /// Corners of a film turn left seen from its second owner, which is a bubble of a higher number, kAir or
-  /// kSolid.
+  /// Corners of a film turn left seen from its second owner, which is a bubble of a higher number, kAir,
+  /// kSolid or kLiquid.
   std::vector<std::array<std::int32_t, 2>> owners;
   std::vector<std::array<std::uint32_t, 2>> borders;  ///< edges in which three films or more meet
   std::vector<Vec3<double>> center;                   ///< of the balls that caps belong to, by bubble [m]
@@ -42,6 +42,9 @@ struct FoamMeshSettings {
 /// Throws InputError that names a bubble whose films could not be closed.
 FoamMesh mesh_foam(const PowerDiagram<3>& diagram, std::span<const double> w, std::span<const double> volumes,
                    const FoamMeshSettings& settings = {});
+
+/// The films of some bubbles, which are numbered anew; the others count as a liquid.
+FoamMesh films_of(const FoamMesh& mesh, const std::vector<bool>& is_kept);
 
 /// What the films of each bubble enclose, by the divergence theorem.
 struct BubbleMeasure {

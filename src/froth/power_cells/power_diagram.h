@@ -24,11 +24,13 @@ struct PowerSites {
   std::vector<Place> x;           ///< [m]; bubbles first
   std::vector<std::uint32_t> of;  ///< the bubble whose weight a site has; its own number for bubbles
   std::size_t bubbles = 0;
+  std::vector<std::uint32_t> number = {};  ///< of bubbles in messages; empty: their own
   Place low = Place::constant(-kNoWall), high = Place::constant(kNoWall);  ///< box around all cells [m]
   bool has_free_surface = true;
 
   static constexpr double kNoWall = std::numeric_limits<double>::infinity();
   static PowerSites from(std::vector<Place> centers);
+  std::size_t number_of(std::size_t bubble) const { return number.empty() ? bubble : number[bubble]; }
 };
 
 /// A part of the boundary of a cell.

@@ -9,6 +9,7 @@ namespace froth {
 namespace {
 
 constexpr float kSmoothest = 0.02f;  // below, a highlight is a point, which no sample would find
+constexpr float kDye = 0.22f;        // power of its colour that a film lets through
 constexpr float kLeastShare = 0.1f, kMostShare = 0.9f;
 
 /// The part that mirrors, without the factor of what a metal's facets send to each other.
@@ -112,6 +113,8 @@ Finish Finish::of(const Look& look, const Color& color, float depth) {
   if (finish.has_coat || is_metal) finish.coat = DirectionalAlbedo(finish.alpha, is_metal ? 0 : finish.index);
   if (look.kind == LookKind::Clear)
     for (int c = 0; c < 3; ++c) finish.absorption[c] = -std::log(std::clamp(color[c], 1e-4f, 1.0f)) / depth;
+  if (look.kind == LookKind::Film)
+    for (int c = 0; c < 3; ++c) finish.dye[c] = std::pow(std::clamp(color[c], 0.02f, 1.0f), kDye);
   return finish;
 }
 

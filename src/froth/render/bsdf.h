@@ -101,11 +101,12 @@ struct Finish {
   float index = 1.4f;   ///< of refraction
   float depth = 0;      ///< mean free path of light in soft things [picture sizes]
   Color absorption{};   ///< in clear things [1 / picture size]
+  Color dye{1, 1, 1};   ///< share of what crosses a film that its colour leaves
   float variation = 0;  ///< of shade
   bool has_coat = false;
   DirectionalAlbedo coat{};
 
-  /// `depth` in picture sizes; the colour of clear things is `color`.
+  /// `depth` in picture sizes; the colour of clear things and of films is `color`.
   static Finish of(const Look& look, const Color& color, float depth);
 };
 

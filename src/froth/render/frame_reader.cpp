@@ -9,7 +9,9 @@
 #include <froth/io/ply.h>
 #include <froth/render/colormap.h>
 #include <froth/render/element_surfaces.h>
+#include <froth/render/foam_films.h>
 #include <froth/render/frame_surfaces.h>
+#include <froth/surface/frame_bubbles.h>
 
 namespace froth {
 
@@ -89,6 +91,18 @@ FrameContent FrameReader::shown(const PointCloud& frame_cloud, int frame, const 
   const auto as_surface = [&](std::size_t k) {
     return is_drawn_as_surface(run_, std::size_t(body[k])) && !has_elements(body[k]);
   };
+  if (run_.render.as == "cells") {
+    FrameContent films;
+    films.dim = run_.dimension;
+    films.colliders = colliders(cloud);
+    const PointCloud liquids =
+        points_of(cloud, [&](std::size_t k) { return !is_body_of_bubbles(run_, std::size_t(body[k])); });
+    if (run_.dimension == 3 && liquids.count() > 0)
+      films.skins = surfaces_of(run_, liquids, coloring, nullptr);
+    add_films(run_, cloud, films);
+    if (plane) cut_colliders(films, *plane);
+    return films;
+  }
   FrameContent content = this->content(points_of(cloud, as_particles), frame, coloring);
   const PointCloud skinned = points_of(cloud, as_surface);
   if (skinned.count() > 0)

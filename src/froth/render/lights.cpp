@@ -22,6 +22,11 @@ constexpr Color kBackdrop{0.60f, 0.575f, 0.55f};
 constexpr float kBoxTurn = 1.15f, kBoxWidth = 0.28f, kBoxBottom = 0.02f, kBoxTop = 0.85f, kBoxEdge = 0.06f;
 constexpr Color kBoxColor{1.5f, 1.5f, 1.55f};
 
+// The dark studio: its dome over the studio's, boxes that go all the way up, and the backdrop.
+constexpr float kDarkDome = 0.10f, kDarkBoxWidth = 0.50f, kDarkBoxTop = 0.97f;
+constexpr Color kDarkBox{5.0f, 5.1f, 5.4f};
+constexpr Color kDarkBackdrop{0.020f, 0.024f, 0.034f};
+
 constexpr float kSunRadius = 0.0047f;  // [rad]
 constexpr Color kSunColor{1.05f, 0.96f, 0.82f};
 
@@ -33,7 +38,8 @@ Lights::Lights(Lighting kind, const CameraFrame& frame) {
   level = norm(level) > 1e-6 ? normalized(level) : Vec3<double>{0, 0, -1};
   fill_ = normalized(0.9 * frame.right + 0.35 * up - 0.5 * level).cast<float>();
   right_ = frame.right.cast<float>(), level_ = level.cast<float>();
-  if (kind == Lighting::Studio) {
+  is_dark_ = kind == Lighting::Dark;
+  if (kind != Lighting::Sky) {
     const Vec3<double> key = normalized(-0.62 * frame.right + 1.0 * up - 0.32 * level);
     set_key(key.cast<float>(), kKeyRadius, kKeyColor);
     return;
@@ -63,8 +69,10 @@ Color Lights::dome(const Direction& direction) const {
   if (sky_) return sky_->radiance(direction);
   const float side = std::max(0.0f, dot(direction, fill_));
   const Color fill = side * side * kFillColor;
-  if (direction[1] >= 0) return fill + mixed(kHorizonColor, kZenithColor, direction[1]);
-  return fill + mixed(kHorizonColor, kBelowColor, std::min(1.0f, -4 * direction[1]));
+  const Color light = direction[1] >= 0
+                          ? fill + mixed(kHorizonColor, kZenithColor, direction[1])
+                          : fill + mixed(kHorizonColor, kBelowColor, std::min(1.0f, -4 * direction[1]));
+  return is_dark_ ? kDarkDome * light : light;
 }
 
 Color Lights::mirrored(const Direction& direction) const {
@@ -72,16 +80,18 @@ Color Lights::mirrored(const Direction& direction) const {
   if (uniform_ || sky_) return plain;
   const float turn = std::atan2(dot(direction, right_), -dot(direction, level_));  // from behind the camera
   const auto edge = [](float x) { return float(smooth_step(0.0, double(kBoxEdge), double(x))); };
-  const float height = edge(direction[1] - kBoxBottom) * edge(kBoxTop - direction[1]);
+  const float top = is_dark_ ? kDarkBoxTop : kBoxTop, width = is_dark_ ? kDarkBoxWidth : kBoxWidth;
+  const float height = edge(direction[1] - kBoxBottom) * edge(top - direction[1]);
   float light = 0;
-  for (const float middle : {-kBoxTurn, kBoxTurn}) light += edge(kBoxWidth - std::abs(turn - middle));
-  return plain + (light * height) * kBoxColor;
+  for (const float middle : {-kBoxTurn, kBoxTurn}) light += edge(width - std::abs(turn - middle));
+  return plain + (light * height) * (is_dark_ ? kDarkBox : kBoxColor);
 }
 
 Color Lights::backdrop(const Direction& direction) const {
   if (uniform_) return *uniform_;
   if (sky_) return sky_->radiance(direction);
   const float rise = float(smooth_step(0.0, 0.7, double(direction[1])));
+  if (is_dark_) return mixed(kDarkBackdrop, 0.4f * kDarkBackdrop, rise);
   return mixed(kBackdrop, 0.80f * kBackdrop, rise);
 }
 

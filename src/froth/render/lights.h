@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The light that pictures are taken in. All of it comes from far away: a dome, and a key light, a bright disc
 // on it that is sampled by itself. In the studio the key is a large soft lamp over the photographer's left
-// shoulder, with a weak fill from the other side and a backdrop without edges; outdoors it is the sun. Light
-// is in units in which 1 is the white of the screen before the film's curve.
+// shoulder, with a weak fill from the other side and a backdrop without edges; outdoors it is the sun. In the
+// dark studio there is little but the key and taller soft boxes, which films and glass mirror. Light is in
+// units in which 1 is the white of the screen before the film's curve.
 #pragma once
 
 #include <optional>
@@ -43,6 +44,7 @@ class Lights {
   Direction fill_{0, 1, 0}, right_{1, 0, 0}, level_{0, 0, -1};
   float key_cosine_ = 2, key_density_ = 0;
   Color key_radiance_{};
+  bool is_dark_ = false;  ///< what mirrors shows itself before nothing else
   std::optional<Color> uniform_;
   std::optional<Sky> sky_;
 };

@@ -2,6 +2,7 @@
 #include <froth/render/path_tracer.h>
 
 #include <froth/render/subsurface.h>
+#include <froth/render/thin_film.h>
 
 namespace froth {
 
@@ -9,6 +10,8 @@ namespace {
 
 constexpr int kMostInterfaces =
     16;                          // of clear things; then the rest of a path counts as if it went straight on
+constexpr int kMostFilms = 400;  // of bubbles that a path crosses
+constexpr int kSplitFilms = 6;   // films from the eye on that are followed both ways
 constexpr int kSureBounces = 2;  // before chance may end a path
 constexpr float kBrightest = 8;  // of light from around a corner: single paths that find the lamp by luck
 constexpr float kWetGap = 0.008f;  // clear things that end so close above a collider touch it [picture sizes]
@@ -41,7 +44,7 @@ struct PathTracer::Path {
   bool may_split = true;           // at the first clear surface
   bool counts_key = true;          // where it escapes into the key light
   float density = 0;               // with which its direction was drawn; 0: it had no choice
-  int bounces = 0, interfaces = 0;
+  int bounces = 0, interfaces = 0, films = 0;
 
   void leave(const SurfacePoint& point, const Direction& direction) {
     const float side = dot(direction, point.facet) > 0 ? 1.0f : -1.0f;
@@ -71,7 +74,7 @@ Color PathTracer::follow(Path path, PathSamples& samples, FirstSurface* first) c
       path.share *= 1 - point.fade;
       if (point.fade >= 1) return total;
     }
-    samples.start_bounce(path.bounces + path.interfaces);
+    samples.start_bounce(path.bounces + path.interfaces + path.films);
     const bool is_clear = point.finish->kind == LookKind::Clear;
     if (first != nullptr && (!is_clear || path.interfaces >= 2)) {
       *first = {mixed(point.albedo, {1, 1, 1}, point.fade), point.normal, point.distance};
@@ -80,13 +83,16 @@ Color PathTracer::follow(Path path, PathSamples& samples, FirstSurface* first) c
     const bool was_direct = path.bounces == 0;
     if (is_clear)
       total += clear_light(path, point, samples);
+    else if (point.finish->kind == LookKind::Film)
+      total += film_light(path, point, samples);
     else if (point.finish->kind == LookKind::Soft && path.is_sharp && !point.is_inside)
       total += limited(soft_light(path, point, samples), was_direct);
     else
       total += limited(surface_light(path, point, samples), was_direct);
     if (largest(path.share) <= 0) return total;
     if (path.bounces > max_bounces_) return total;
-    if (path.interfaces > kMostInterfaces) return total + limited(escaped(path), false);
+    if (path.interfaces > kMostInterfaces || path.films > kMostFilms)
+      return total + limited(escaped(path), false);
     if (path.bounces <= kSureBounces) continue;
     const float going = std::min(0.95f, largest(path.share));
     if (samples.random() >= going) return total;
@@ -242,6 +248,43 @@ Color PathTracer::clear_light(Path& path, const SurfacePoint& point, PathSamples
   other.share *= mirror;
   refract(path);
   path.share *= 1 - mirror;
+  PathSamples branch = samples;
+  return follow(other, branch, nullptr);
+}
+
+/// Straight on, less what interferes into the mirror; both ways for the first few films that the eye sees.
+Color PathTracer::film_light(Path& path, const SurfacePoint& point, PathSamples& samples) const {
+  const Finish& finish = *point.finish;
+  const Direction view = -path.ray.direction;
+  const float cosine = std::clamp(dot(view, point.normal), 1e-3f, 1.0f);
+  const Color mirror = film_reflectance(cosine, scene_.thickness_at(point.x), finish.index),
+              passed = filtered(Color{1, 1, 1} - mirror, finish.dye);
+  const bool splits = path.bounces == 0 && path.films < kSplitFilms;
+  const float choice = samples.pair()[0];
+  ++path.films;
+  const auto reflect = [&](Path& p) {
+    p.sees_backdrop = p.may_split = false;
+    if (!p.is_sharp) p.counts_key = false;  // shadows through films have counted it
+    p.density = 0;
+    ++p.bounces;
+    p.leave(point, outward(reflected(view, point.normal), point.facet));
+  };
+  if (!splits) {
+    const float chance = std::clamp(largest(mirror), 0.02f, 0.98f);
+    if (choice < chance) {
+      path.share = filtered(path.share, mirror) / chance;
+      reflect(path);
+      return {};
+    }
+    path.share = filtered(path.share, passed) / (1 - chance);
+    path.leave(point, path.ray.direction);
+    return {};
+  }
+  Path other = path;
+  other.share = filtered(path.share, mirror);
+  reflect(other);
+  path.share = filtered(path.share, passed);
+  path.leave(point, path.ray.direction);
   PathSamples branch = samples;
   return follow(other, branch, nullptr);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Follows light backwards from the eye: at every surface a ray to the key light, and one on in a direction
 // drawn from how the surface scatters; both count by multiple importance sampling [Veach1995]. Clear things
-// are followed both ways where they are met first; shadows pass straight through them.
+// are followed both ways where they are met first; shadows pass straight through them, and through films.
 #pragma once
 
 #include <froth/render/lights.h>
@@ -34,6 +34,7 @@ class PathTracer {
   Color surface_light(Path& path, const SurfacePoint& point, PathSamples& samples) const;
   Color soft_light(Path& path, const SurfacePoint& point, PathSamples& samples) const;
   Color clear_light(Path& path, const SurfacePoint& point, PathSamples& samples) const;
+  Color film_light(Path& path, const SurfacePoint& point, PathSamples& samples) const;
   Color exit_light(Path& path, const SurfacePoint& point, const Finish& finish, const Vec2<float>& to_key,
                    const Vec2<float>& on) const;
   Color key_light(const Path& path, const SurfacePoint& point, const Direction& direction) const;

@@ -51,7 +51,8 @@ void check_options(const PictureOptions& options) {
 Lighting lighting(const std::string& name) {
   if (name == "studio") return Lighting::Studio;
   if (name == "sky") return Lighting::Sky;
-  throw InputError("there is no light \"" + name + "\"; there are studio and sky");
+  if (name == "dark") return Lighting::Dark;
+  throw InputError("there is no light \"" + name + "\"; there are studio, sky and dark");
 }
 
 void write_png(const std::string& path, const Image& image) {

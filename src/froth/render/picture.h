@@ -33,9 +33,9 @@ struct Image {
   }
 };
 
-enum class Lighting { Studio, Sky };
+enum class Lighting { Studio, Sky, Dark };
 
-/// "studio" or "sky"; throws InputError for other names.
+/// "studio", "sky" or "dark"; throws InputError for other names.
 Lighting lighting(const std::string& name);
 
 /// Size of a picture, the most light paths behind each of its pixels, and how light is dealt with. Planar

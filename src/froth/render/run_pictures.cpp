@@ -188,6 +188,7 @@ class RunPainter {
     look["shutter"] = fmt::format("{}", render.shutter);
     look["as"] = render.as;
     if (job_.positions != kWorldPositions) look["positions"] = job_.positions;
+    if (render.as == "cells") look["border"] = fmt::format("{}", render.border);
     look["cut"] = render.cut.empty() ? "none" : render.cut;
     const MeshView& mesh = run_.mesh;
     look["surfaces"] = fmt::format("{} {} {} {}", mesh.method, mesh.voxel, mesh.smoothing, mesh.adaptivity);

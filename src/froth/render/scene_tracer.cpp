@@ -8,6 +8,7 @@
 #include <froth/render/ground_lines.h>
 #include <froth/render/patterns.h>
 #include <froth/render/scale_mark.h>
+#include <froth/render/thin_film.h>
 
 namespace froth {
 
@@ -22,11 +23,15 @@ constexpr double kLineShare = 0.3;     // distance of lines, at most, over the s
 constexpr float kWallFade = 0.55f;     // a wall is there, but light and airy: it must not weigh on the scene
 constexpr float kLineDarkness = 0.32f;
 constexpr int kMostInterfaces = 8;  // of clear things on the way to the light
+constexpr int kMostFilms = 200;     // of bubbles on the way to the light
 // Where a look gives no depth: over the body's size.
 constexpr double kSoftShare = 0.006, kClearShare = 0.7;
 
 bool is_clear(const SkinnedBody& skin) { return skin.look.kind == LookKind::Clear; }
-bool is_solid(const SkinnedBody& skin) { return !is_clear(skin); }
+bool lets_light_through(const SkinnedBody& skin) {
+  return is_clear(skin) || skin.look.kind == LookKind::Film;
+}
+bool is_solid(const SkinnedBody& skin) { return !lets_light_through(skin); }
 bool is_any(const SkinnedBody&) { return true; }
 
 /// Half the diagonal of the box around a skin [m].
@@ -62,7 +67,7 @@ SceneTracer::SceneTracer(const FrameContent& content, const Vec3<double>& eye, d
       line_spacing_(round_length(kLineShare * space_.size)),
       far_(kFar * float(1 + norm(eye - space_.center) / space_.size)),
       all_(content, space_, shutter_time, is_any),
-      solid_(std::ranges::any_of(content.skins, is_clear)
+      solid_(std::ranges::any_of(content.skins, lets_light_through)
                  ? std::make_unique<SurfaceTracer>(content, space_, shutter_time, is_solid)
                  : nullptr),
       colliders_(content, eye, space_.size) {
@@ -120,19 +125,28 @@ Color SceneTracer::transmitted(const PictureRay& ray, const Finish* medium) cons
   if (!solid_) return share;
   // No solid is in the way, so that all it meets is clear.
   PictureRay rest = ray;
-  for (int k = 0; k < kMostInterfaces; ++k) {
+  for (int k = 0, films = 0; k < kMostInterfaces && films < kMostFilms;) {
     TracedHit hit;
     if (!all_.nearest(rest, 0, kShadowReach, hit)) break;
     const Finish& finish = finishes_[hit.body];
     const float cosine = dot(ray.direction, hit.facet);
+    rest.origin = rest.at(hit.distance + kLift);
+    if (finish.kind == LookKind::Film) {
+      const Color mirror = film_reflectance(std::abs(cosine), thickness_at(rest.origin), finish.index);
+      share = filtered(filtered(share, Color{1, 1, 1} - mirror), finish.dye);
+      ++films;
+      continue;
+    }
+    ++k;
     if (medium != nullptr) share = filtered(share, exponential(medium->absorption, hit.distance));
     // The angle outside of it decides either way, because the ray goes on as if it were not bent.
     share *= 1 - fresnel(std::abs(cosine), finish.index);
     medium = cosine < 0 ? &finish : nullptr;
-    rest.origin = rest.at(hit.distance + kLift);
   }
   return share;
 }
+
+float SceneTracer::thickness_at(const Vec3<float>& x) const { return film_thickness(x.cast<double>()); }
 
 /// The outward normal for light, with the faces of grains and the pores of foam.
 Dimple SceneTracer::shape_of(const TracedHit& hit, const Direction& normal, const Vec3<double>& x) const {

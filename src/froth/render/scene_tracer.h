@@ -38,6 +38,9 @@ class SceneTracer {
   /// things, less what they reflect and absorb. `medium` is the clear thing that the ray starts in, or null.
   Color transmitted(const PictureRay& ray, const Finish* medium) const;
 
+  /// Of a film of bubbles, at a place in picture space [nm].
+  float thickness_at(const Vec3<float>& x) const;
+
   /// Nearest skin or particle within `reach`, for walks of light inside of soft things.
   bool nearest_inside(const PictureRay& ray, float reach, SurfacePoint& point) const;
   /// Whether a place is inside of a collider or below a floor.

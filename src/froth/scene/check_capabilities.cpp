@@ -39,6 +39,7 @@ constexpr Piece kPieces[] = {
 constexpr Piece kBodyKeys[] = {
     {"layers", &SolverCapabilities::layers, "has no layers of bodies"},
     {"particles_per_cell", &SolverCapabilities::grid, "has no cells"},
+    {"size_range", &SolverCapabilities::sizes, "has particles of one size"},
     {"mesh", &SolverCapabilities::elements, "knows no meshes"},
     {"sheet", &SolverCapabilities::elements, "knows no sheets"},
     {"strands", &SolverCapabilities::elements, "knows no strands"},

@@ -93,6 +93,7 @@ void add_body(const Values& body, std::size_t number, const Values& solver, Scen
   if ((body.has("sampling") ? body : solver).text("sampling") == "poisson") core.sampling = Sampling::Poisson;
   if (core.sampling == Sampling::Poisson && body.has("jitter"))
     fail_at(body.where("jitter"), "jitter is for sampling = \"lattice\" only; remove it");
+  if (body.has("size_range")) core.size_range = body.real("size_range");
   if (body.has("separation_ratio")) core.separation_ratio = body.real("separation_ratio");
   core.takes_grid_volumes = body.text("rest_volumes") == "grid_density";
   if (body.has("velocity")) core.velocity = make_velocity(body.table("velocity"));

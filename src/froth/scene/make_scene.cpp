@@ -151,6 +151,7 @@ RenderSpec make_render(const Values& render) {
   spec.max_bounces = static_cast<int>(render.integer("max_bounces"));
   spec.filter = render.boolean("filter");
   spec.as = render.text("as");
+  spec.border = render.real("border");
   spec.cut = render.text("cut");
   check_cut(render);
   if (render.has("camera")) spec.camera = make_camera(render.list("camera"));

@@ -86,6 +86,7 @@ struct BodySpec {
   double spacing = 0;             ///< distance between particles at rest [m]
   double particles_per_cell = 0;  ///< by that distance; 0 where the method has no cells
   double jitter = 0;
+  std::optional<double> size_range;  ///< largest over smallest radius, in place of the solver's [-]
   Sampling sampling = Sampling::Lattice;
   std::optional<Vec3<double>> color;  ///< sRGB, 0 to 1
   std::optional<ResamplingSpec> resampling;
@@ -158,6 +159,7 @@ struct RenderSpec {
   bool filter = true;   ///< takes noise out
   std::optional<Vec2<double>> color_range = {};
   std::string as = "auto", cut = {};
+  double border = 0.05;
   std::vector<CameraSpec> camera = {};
 };
 

@@ -161,6 +161,9 @@ const Schema& body_schema() {
                 positive)
           .excludes("particles_per_cell")
           .real("particles_per_cell", unit::one, "in place of the solver's", optional, Range{0, 1000, true})
+          .real("size_range", unit::one,
+                "largest over smallest radius of the body's particles, in place of the solver's", optional,
+                range(1, 8))
           .real("jitter", unit::one, "in place of the solver's", optional, range(0, 1))
           .table("resampling", "fills voids between particles; without it never", &resampling_schema,
                  optional)
@@ -338,8 +341,11 @@ const Schema& render_schema() {
           .boolean("ground", "adds a ground plane if the scene has no floor", true)
           .real("particle_radius", unit::m,
                 "radius of the drawn spheres; 0: 0.6 of the distance between particles", 0, non_negative)
-          .choice("light", {"studio", "sky"}, "studio: soft lamps that follow the camera; sky: sun and sky",
-                  "studio")
+          .choice(
+              "light", {"studio", "sky", "dark"},
+              "studio: soft lamps that follow the camera; sky: sun and sky; dark: the lamps of the studio "
+              "before a dark backdrop, for films and glass",
+              "studio")
           .real("exposure", unit::one, "exposure in stops; one more stop is twice as bright", 0,
                 range(-20, 20))
           .real("shutter", unit::one,
@@ -348,10 +354,15 @@ const Schema& render_schema() {
           .integer("max_bounces", "largest number of reflections and refractions of a light path", 6,
                    range(0, 64))
           .boolean("filter", "removes the noise of few samples and keeps edges", true)
-          .choice("as", {"auto", "surface", "carried", "particles", "both"},
-                  "what bodies are drawn as; carried: the surface of the first frame, moved with its "
-                  "particles; auto: particles in 2D and for grains, surfaces otherwise",
-                  "auto")
+          .choice(
+              "as", {"auto", "surface", "carried", "particles", "both", "cells"},
+              "what bodies are drawn as; carried: the surface of the first frame, moved with its "
+              "particles; cells: every particle as a bubble with films, in 3D; auto: particles in 2D and for "
+              "grains, surfaces otherwise",
+              "auto")
+          .real("border", unit::one,
+                "radius of the rims in which films of bubbles meet, over that of a mean bubble; 0: none",
+                0.05, range(0, 0.5))
           .text("cut",
                 "plane beyond which everything but floors is cut away, as in \"z>0.1\" or \"1,0,1>0.1\" [m]; "
                 "\"\": none",

@@ -72,6 +72,7 @@ SolverCapabilities SolverCapabilities::everything() {
           .emitters = true,
           .layers = true,
           .resampling = true,
+          .sizes = true,
           .elements = true,
           .forces = true,
           .ramps = true,

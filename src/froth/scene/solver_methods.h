@@ -32,6 +32,7 @@ struct SolverCapabilities {
   bool emitters = false;
   bool layers = false;  ///< of bodies
   bool resampling = false;
+  bool sizes = false;                                 ///< particles of a body that differ, size_range
   bool elements = false;                              ///< meshes, sheets and strands
   bool forces = false;                                ///< beside gravity, and tractions
   bool ramps = false;                                 ///< scene.gravity_ramp and scene.settle

@@ -13,13 +13,17 @@ const Schema& surface_schema() {
              "area (skin_volume, skin_area). `froth mesh` takes its defaults from here.")
           .boolean("enabled", "switches it on", true)
           .texts("formats", mesh_format_names(),
-                 "files to write: ply, obj and glb are meshes, vdb level sets, fog densities (.vdb)",
+                 "files to write: ply, obj and glb are meshes, vdb level sets, fog densities (.vdb), vtu "
+                 "polyhedra of "
+                 "cells",
                  std::vector<std::string>{"ply"})
           .choice(
-              "method", {"auto", "level_set", "anisotropic", "spheres", "carried"},
+              "method", {"auto", "level_set", "anisotropic", "spheres", "carried", "cells"},
               "level_set: smooth, between two unions of spheres; anisotropic: kernels stretched along the "
               "surface; spheres: the plain union; carried: the surface of the first frame, moved with its "
-              "particles; auto: anisotropic for liquids, level_set for the rest",
+              "particles; cells: every particle as a bubble with films (ply, obj, vtu); auto: anisotropic "
+              "for "
+              "liquids, level_set for the rest",
               "auto")
           .real("voxel", unit::one, "edge of the voxels, in distances between particles", 0.5,
                 Range{0, 10, true})

@@ -24,7 +24,25 @@ SkinMeasure measure(const SurfaceMesh& mesh) {
   return measured;
 }
 
+bool is_of_cells(const MeshView& how) { return how.method == "cells"; }
+
+SkinMeasure measure(const FrameCells& cells) {
+  SkinMeasure measured{"cells"};
+  const FoamMesh& mesh = cells.foam.mesh;
+  for (const BubbleMeasure& bubble : measure_bubbles(mesh, cells.body.size()))
+    measured.volume += bubble.volume;
+  for (std::size_t f = 0; f < mesh.film_count(); ++f) {
+    measured.area += film_area(mesh, f);
+    measured.triangles += mesh.corners_of(f).size() - 2;
+  }
+  measured.pieces = cells.body.size();
+  return measured;
+}
+
 std::string content(const MeshFormat& format, const MadeSkins& made, const FrameStamp& stamp) {
+  if (made.cells && format.name == "ply") return to_ply(*made.cells, stamp);
+  if (made.cells && format.name == "obj") return to_obj(*made.cells, stamp);
+  if (made.cells && format.name == "vtu") return to_vtu(*made.cells, stamp);
   const std::vector<BodySkin>& skins = made.skins;
   if (format.name == "obj") return to_obj(skins, stamp);
   if (format.name == "glb") return to_glb(skins, stamp);
@@ -40,8 +58,15 @@ std::vector<MeshFormat> formats_of(const MeshView& how) {
     if (find_mesh_format(name) == nullptr)
       throw InputError("there is no format \"" + name + "\"; there are " + joined(mesh_format_names()) +
                        suggestion(name, mesh_format_names()));
-  for (const MeshFormat& format : mesh_formats())
-    if (std::ranges::find(how.formats, format.name) != how.formats.end()) formats.push_back(format);
+  for (const MeshFormat& format : mesh_formats()) {
+    if (std::ranges::find(how.formats, format.name) == how.formats.end()) continue;
+    const bool fits =
+        format.name == "ply" || format.name == "obj" || is_of_cells(how) == (format.name == "vtu");
+    if (!fits)
+      throw InputError(is_of_cells(how) ? "cells are written as ply, obj or vtu, and not as " + format.name
+                                        : "the format vtu is one of cells; add --method cells");
+    formats.push_back(format);
+  }
   return formats;
 }
 
@@ -92,6 +117,7 @@ MeshFiles::MeshFiles(const RunView& view, RunFolder folder, const MeshView& how,
       positions_(positions),
       how_(frame_skins(how)),
       settings_(settings_of(view, how, is_own)),
+      is_of_cells_(is_of_cells(how)),
       formats_(formats_of(how)) {
   // Not among those of the world, so that surfaces of older runs stay current.
   if (positions != kWorldPositions) settings_["positions"] = positions;
@@ -137,11 +163,13 @@ MadeSkins MeshFiles::make(const PointCloud& cloud) {
   if (how_.is_carried && how_.first == nullptr)
     set_first(cloud.stamp && cloud.stamp->frame == 0 ? cloud : read_ply(folder_.frame(0)));
   const PointCloud placed = placed_at(cloud, positions_);
+  if (is_of_cells_) return {{}, 0, cells_of(view_, placed)};
   return {skin_frame(view_, placed, how_), skin_groups(view_, placed, how_).size()};
 }
 
 SkinMeasure MeshFiles::write(int frame, const PointCloud& cloud, const MadeSkins& made) {
   for (const MeshFormat& format : formats_) write_file_of(format, frame, cloud, made);
+  if (made.cells) return measure(*made.cells);
   std::vector<SkinMeasure> all;
   for (const BodySkin& skin : made.skins) all.push_back(measure(skin.mesh));
   return sum_of(all);
@@ -154,7 +182,7 @@ void MeshFiles::write_file_of(const MeshFormat& format, int frame, const PointCl
   if (record.forget(frame)) record.save();
   const std::string path = folder_.mesh(format, frame);
   const FrameStamp stamp = cloud.stamp.value_or(FrameStamp{frame, frame / view_.frame_rate});
-  if (format.name == "ply")
+  if (format.name == "ply" && !made.cells)
     write_ply(path, mesh_cloud(made.skins, cloud));
   else
     write_file(path, content(format, made, stamp));

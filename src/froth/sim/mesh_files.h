@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include <froth/io/placed_at.h>
 #include <froth/io/run_view.h>
 #include <froth/sim/run_folder.h>
+#include <froth/surface/cell_writers.h>
 #include <froth/surface/skin_frame.h>
 
 namespace froth {
@@ -31,7 +33,8 @@ SkinMeasure sum_of(const std::vector<SkinMeasure>& skins);
 /// The surfaces of a frame, before they are files.
 struct MadeSkins {
   std::vector<BodySkin> skins;
-  std::size_t groups = 0;  ///< how many there would be if every body had particles
+  std::size_t groups = 0;                ///< how many there would be if every body had particles
+  std::optional<FrameCells> cells = {};  ///< in place of skins
 };
 
 class MeshFiles {
@@ -68,6 +71,7 @@ class MeshFiles {
   std::string positions_;
   FrameSkins how_;
   FrameSettings settings_;
+  bool is_of_cells_;
   std::vector<MeshFormat> formats_;
   std::map<std::string, FrameRecord> records_;  ///< by format
 };

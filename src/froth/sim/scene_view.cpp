@@ -79,6 +79,7 @@ RenderView render_of(const RenderSpec& spec) {
           .filter = spec.filter,
           .color_range = spec.color_range,
           .as = spec.as,
+          .border = spec.border,
           .cut = spec.cut,
           .camera = camera};
 }

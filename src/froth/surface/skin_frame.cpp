@@ -18,6 +18,8 @@ namespace {
 
 /// Radius of a particle over the edge of the cube that it stands for, as solvers write it.
 constexpr double kRadiusShare = 0.6;
+/// Films of bubbles, which are no skins (surface/cell_writers.h).
+constexpr const char* kCells = "cells";
 /// In place of a list of bodies.
 constexpr const char* kAll = "all";
 
@@ -85,7 +87,8 @@ std::vector<BodySkin> carried_frame(const RunView& view, const PointCloud& frame
 FrameSkins frame_skins(const MeshView& mesh) {
   FrameSkins how;
   how.is_carried = mesh.method == "carried";
-  if (mesh.method != "auto" && !how.is_carried) how.method = skin_method(mesh.method);
+  if (mesh.method != "auto" && !how.is_carried && mesh.method != kCells)
+    how.method = skin_method(mesh.method);
   how.settings.voxel = mesh.voxel;
   how.settings.smoothing = mesh.smoothing;
   how.settings.adaptivity = mesh.adaptivity;

@@ -39,7 +39,8 @@ const std::vector<Case>& all_cases() {
                               embedding_beam_cases(),
                               embedding_surface_cases(),
                               power_cases(),
-                              power_scene_cases()})
+                              power_scene_cases(),
+                              bubble_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

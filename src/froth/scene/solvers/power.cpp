@@ -155,8 +155,8 @@ template <int Dim>
 std::vector<PowerParticle<Dim>> particles_of(const Scene& scene, const BodySpec& body) {
   if (body.emitter)
     return check_within_reach(scene, body, check_emitter(body)), std::vector<PowerParticle<Dim>>{};
-  const SizedPoints sampled =
-      sized_points(scene, body, sample_body(scene, body), scene.solver.values.real("size_range"));
+  const SizedPoints sampled = sized_points(scene, body, sample_body(scene, body),
+                                           body.size_range.value_or(scene.solver.values.real("size_range")));
   check_within_reach(scene, body, sampled.points);
   check_start(scene, body, sampled.points);
   check_held(scene, body, sampled.points);
@@ -197,6 +197,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 SolverMethod power_method() {
   SolverCapabilities can;
   can.planar = can.grid = can.colliders = can.held = can.kill_zones = can.emitters = can.ramps = true;
+  can.sizes = true;
   can.takes_law = [](std::string_view law) { return has_principal_tangent(law); };
   return {
       .name = "power",
