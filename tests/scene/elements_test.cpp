@@ -33,6 +33,12 @@ const std::string kBlock =
     "[[bodies]]\nmaterial = \"rubber\"\nshape = { sphere = { center = [0.3, 0.3, 0.3], radius = 0.2 } }\n"
     "mesh = { edge_length = 0.08 }\n";
 
+/// The rubber of a scene with contact of its own.
+std::string with_contact(std::string text) {
+  const std::string key = "poisson_ratio = 0.3\n";
+  return text.insert(text.find(key) + key.size(), "contact_modulus = 1e4\nseparates_across = true\n");
+}
+
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -49,6 +55,8 @@ TEST_CASE("elements: the same bits for any number of threads, loaded or not") {
   same(head(3) + kRope + kClamp);
   same(head(3) + kCloth + kClamp);
   same(head(3) + kBlock);
+  same(with_contact(head(3)) + kRope + kClamp);
+  same(with_contact(head(3)) + kCloth + kClamp);
 }
 
 // Oracle: forces of elements are internal: the sum of momenta of a free body stays, to the rounding of 200
@@ -116,6 +124,11 @@ TEST_CASE("elements that cannot be are refused") {
           "lie in one line");
   refused(head(3) + kBlock + "[domain]\nperiodic = [\"x\"]\nmin = [0, 0, 0]\nmax = [1, 1, 1]\nwalls = []\n",
           "periodic axis");
+  const std::string file = "[[bodies]]\nmaterial = \"rubber\"\nmesh = { file = \"nowhere.msh\"";
+  refused(head(3) + file + " }\n", "mesh file \"");
+  refused(head(3) + file + " }\n", "it cannot be read");
+  refused(head(3) + file + ", edge_length = 0.1 }\n", "either an edge_length or a file");
+  refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nmesh = {}\n", "either an edge_length or a file");
   std::string implicit = head(3) + kRope;
   implicit.replace(implicit.find("[solver]\n"), 9, "[solver]\nmethod = \"implicit_mpm\"\n");
   refused(implicit, "knows no strands");

@@ -13,7 +13,15 @@ Schema NeoHookean<Real>::schema() {
       .real("youngs_modulus", unit::Pa, "stiffness", required, positive)
       .real("poisson_ratio", unit::one, "lateral contraction; towards 0.5 the body keeps its volume", 0.3,
             range(0, 0.49))
-      .real("damping_time", unit::s, kDampingTimeDoc, 0.0, non_negative);
+      .real("damping_time", unit::s, kDampingTimeDoc, 0.0, non_negative)
+      .real("contact_modulus", unit::Pa,
+            "of sheets and strands: bulk modulus of what lies between them in the grid; 0: none", 0.0,
+            non_negative)
+      .real("contact_friction", unit::one, "of sheets and strands: friction coefficient of that contact",
+            0.364, non_negative)
+      .boolean("separates_across",
+               "of sheets and strands with contact: they part by the room across them, not by the volume",
+               false);
 }
 
 template <class Real>

@@ -10,6 +10,7 @@
 #include <froth/mpm/particle_reader.h>
 #include <froth/mpm/stages.h>
 #include <froth/mpm/state_planes.h>
+#include <froth/mpm/vertex_contact.h>
 
 namespace froth {
 
@@ -137,8 +138,11 @@ void step_elements(const MpmSettings<Dim>& settings, double time, double dt, Mpm
     counters.boundary_work += work_of_holders(mesh, dt);
     Real* plane[Dim];
     for (int d = 0; d < Dim; ++d) plane[d] = body.particles.template plane<Real>("impulse", d);
+    // Who holds a vertex carries its weight, which the nodes would hang on its neighbours.
+    const Vec<Dim, double> weight = dt * gravity_at(settings, time);
     for_each_vertex(mesh.count(), [&](std::size_t k) {
-      for (int d = 0; d < Dim; ++d) plane[d][mesh.slot[k]] = Real(mesh.mass[k] * mesh.dv[k][d]);
+      const Vec<Dim, double> dv = mesh.is_held[k] != 0 ? -weight : mesh.dv[k];
+      for (int d = 0; d < Dim; ++d) plane[d][mesh.slot[k]] = Real(mesh.mass[k] * dv[d]);
     });
   }
 }
@@ -190,26 +194,6 @@ StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double
   return {};
 }
 
-/// [Fei2021], Eq. (6), for vertices: nothing holds manifolds together, so that J returns to 1 where they
-/// part. What is compared with J^c is J before that.
-template <int Dim, class Real>
-void update_vertices(MpmBody<Dim, Real>& body, double dt) {
-  const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
-  Real* log_J = body.particles.template plane<Real>("log_J");
-  const Real critical = Real(body.separation_ratio > 0 ? body.separation_ratio : 1.0);
-  parallel_chunks(body.particles.count(), kVertexChunk, [&](const Chunk& c) {
-    for (Index s = c.begin; s < c.end; ++s) {
-      Real growth = 0;
-      for (int d = 0; d < Dim; ++d) growth += p.grad_v[d * Dim + d][s];
-      const Real trial = log_J[s] + Real(dt) * growth;
-      log_J[s] = std::min(trial, Real(0));
-      for (int k = 0; k < 6; ++k) p.tau[k][s] = 0;
-      if (p.volume_ratio_to_separation != nullptr)
-        p.volume_ratio_to_separation[s] = std::exp(trial) / critical;
-    }
-  });
-}
-
 template <int Dim, class Real>
 void add_elements(MpmState<Dim, Real>& state, std::size_t number,
                   std::unique_ptr<ElementBody<Dim>> elements) {
@@ -220,9 +204,13 @@ void add_elements(MpmState<Dim, Real>& state, std::size_t number,
   body.max_viscosity = 0;
   const double limit = longest_step(*body.elements);
   body.max_wave_speed = state.settings.cfl * state.settings.lattice.dx / limit;
-  update_vertices(body, 0);
+  if (const ManifoldElements<Dim>* manifold = manifold_of(*body.elements)) {
+    body.particles.add(ColumnType::Double, kLogAcross);
+    body.max_wave_speed = std::max(body.max_wave_speed, manifold->contact().wave_speed(body.density));
+  }
   gather_places(state.settings.lattice, body);
   body.elements->elements->follow(body.elements->x, 0);
+  update_vertices(body, 0);
 }
 
 #define FROTH_INSTANCE(Dim, Real)                                                                            \
@@ -232,7 +220,6 @@ void add_elements(MpmState<Dim, Real>& state, std::size_t number,
                                  MpmBodies<Dim, Real>&, MpmGrid<Dim, Real>&);                                \
   template StepReport follow_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&,        \
                                       MpmCounters&);                                                         \
-  template void update_vertices(MpmBody<Dim, Real>&, double);                                                \
   template void add_elements(MpmState<Dim, Real>&, std::size_t, std::unique_ptr<ElementBody<Dim>>);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 

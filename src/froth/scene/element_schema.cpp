@@ -21,8 +21,12 @@ const Schema& solid_mesh_schema() {
     Schema keys("mesh",
                 "Fills the body's shape with triangles (2D) or tetrahedra (3D), whose corners the "
                 "particles are.");
-    keys.real("edge_length", unit::m, "edge of the squares or cubes that are cut into elements", required,
-              positive);
+    keys.real("edge_length", unit::m, "edge of the squares or cubes that are cut into elements", optional,
+              positive)
+        .file("file",
+              "Gmsh (.msh) or VTK (.vtk) file of tetrahedra, in 2D of triangles, in place of the shape",
+              optional)
+        .real("scale", unit::m, "length of one unit of the file", 1, positive);
     return with_integration(keys);
   }();
   return schema;

@@ -10,8 +10,10 @@
 
 #include <froth/geometry/mesh_file.h>
 #include <froth/geometry/sampling.h>
+#include <froth/lagrangian/manifold_elements.h>
 #include <froth/lagrangian/sheet_elements.h>
 #include <froth/lagrangian/solid_elements.h>
+#include <froth/lagrangian/solid_file.h>
 #include <froth/lagrangian/strand_elements.h>
 #include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
@@ -50,6 +52,17 @@ ElasticLaw<double> elastic_law(const Scene& scene, const BodySpec& body) {
   else
     refuse("need an elastic material: neo_hookean or fixed_corotated, not " + material.model);
   return elastic;
+}
+
+ElementMesh solid_of_file(const ElementSpec& spec, int dimension) {
+  try {
+    ElementMesh mesh = read_solid(spec.file, dimension);
+    for (Vec3<double>& x : mesh.rest) x = x * spec.scale;
+    mesh.start = mesh.rest;
+    return mesh;
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("mesh file \"{}\": {}", spec.file, error.what()));
+  }
 }
 
 ElementMesh sheet_of_file(const ElementSpec& spec) {
@@ -151,6 +164,12 @@ std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& sc
   if (table == nullptr) return std::nullopt;
   spec.where = table->where();
   spec.is_explicit = table->text("integration") == "explicit";
+  if (spec.kind == ElementKind::Solid) {
+    if (table->has("file")) spec.file = table->text("file");
+    spec.scale = table->real("scale");
+    if (table->has("file") == table->has("edge_length"))
+      fail_at(spec.where, "a mesh needs either an edge_length or a file, not both");
+  }
   if (table->has("edge_length")) spec.edge_length = table->real("edge_length");
   if (spec.kind == ElementKind::Sheet) {
     if (scene.dimension == 2) fail_at(spec.where, "a sheet is for scenes of dimension 3; in 2D give strands");
@@ -212,7 +231,9 @@ ElementMesh element_mesh_of(const Scene& scene, const BodySpec& body) {
   const ElementSpec& spec = *body.elements;
   try {
     switch (spec.kind) {
-      case ElementKind::Solid: return mesh_of_shape(body.shape, scene.dimension, spec.edge_length);
+      case ElementKind::Solid:
+        return spec.file.empty() ? mesh_of_shape(body.shape, scene.dimension, spec.edge_length)
+                                 : solid_of_file(spec, scene.dimension);
       case ElementKind::Sheet:
         return spec.file.empty() ? rectangle_mesh(spec.corner, spec.side_u, spec.side_v, spec.edge_length)
                                  : sheet_of_file(spec);
@@ -267,6 +288,12 @@ std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySp
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: body \"{}\": {}", spec.where, body.name, error.what()));
   }
+  const Values& keys = scene.materials[static_cast<std::size_t>(body.material)].law;
+  if (spec.kind != ElementKind::Solid && keys.has("contact_modulus") && keys.real("contact_modulus") > 0)
+    own->elements = std::make_unique<ManifoldElements<Dim>>(
+        std::move(own->elements), own->joined,
+        ManifoldContact{keys.real("contact_modulus"), keys.real("contact_friction")},
+        keys.boolean("separates_across"));
   for (std::size_t r = 0; r < scene.obstacles.held.size(); ++r) {
     const HeldRegion& region = scene.obstacles.held[r];
     if (!region.is_active(0)) continue;

@@ -62,7 +62,9 @@ const std::vector<Limitation>& all_limitations() {
        "and no higher",
        "docs/integrators_3d.md#wheel"},
       {"mesh_squares",
-       "squares of triangles that slide past each other at 1 m/s stay within a cell under every scheme",
+       "squares of triangles give each other momentum through the nodes of their seam, and end half as far "
+       "apart "
+       "as without friction",
        "docs/meshes_and_strands.md#limits"},
       {"power_spread",
        "kernels as wide as printed are wider than particles that are two cells of the transport grid wide, "
