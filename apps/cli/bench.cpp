@@ -21,6 +21,7 @@
 #include "bench_cg.h"
 #include "bench_embedding.h"
 #include "bench_picture.h"
+#include "bench_power.h"
 #include "bench_sinkhorn.h"
 #include "bench_skin.h"
 #include "commands.h"
@@ -234,10 +235,14 @@ int bench_command(const BenchCommand& command) {
   const std::vector<std::string> solves = asked_cg_rows(command);
   const bool sinkhorn = asks_for_sinkhorn(command);
   const std::vector<std::string> embedded = asked_embedding_rows(command);
-  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && embedded.empty() && !sinkhorn)
-    throw InputError("no row is called \"" + command.only +
-                     "\"; names are like \"neo_hookean apic quadratic float 3D\", \"skin level_set\", "
-                     "\"picture soft\", \"cg neo_hookean\", \"embedding plastic\" or \"sinkhorn\"");
+  const std::vector<std::string> power_steps = asked_power_rows(command);
+  if (rows.empty() && skins.empty() && pictures.empty() && solves.empty() && embedded.empty() &&
+      power_steps.empty() && !sinkhorn)
+    throw InputError(
+        "no row is called \"" + command.only +
+        "\"; names are like \"neo_hookean apic quadratic float 3D\", \"skin level_set\", "
+        "\"picture soft\", \"cg neo_hookean\", \"embedding plastic\", \"power_step implicit power\" or "
+        "\"sinkhorn\"");
   const double fma = fma_ceiling(), copy = copy_ceiling();
   fmt::print("{}: one core does {:.1f} GFLOP/s of multiply-adds and copies {:.1f} GB/s; {} threads\n",
              processor_name(), fma, copy, thread_count());
@@ -257,6 +262,10 @@ int bench_command(const BenchCommand& command) {
   if (sinkhorn) {
     add(measure_sinkhorn(command), "sinkhorn");
     print_sinkhorn(list.back());
+  }
+  for (const std::string& kind : power_steps) {
+    add(measure_power(kind, command), name_of_power_row(kind));
+    print_power(list.back());
   }
   for (const std::string& kind : embedded)
     add(measure_embedding(kind, command, copy), name_of_embedding_row(kind));

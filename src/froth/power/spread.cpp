@@ -12,8 +12,9 @@ namespace froth {
 
 namespace {
 
-/// A kernel that ends at 3 sqrt(2) dx holds a ball of this radius at most [dx].
-constexpr double kLargestRadius = 4.2;
+/// A kernel that ends at 3 sqrt(eps) holds a ball of this radius at most [dx]: 4.2 of 4.24 where eps = 2
+/// dx^2.
+double largest_radius(double least) { return 2.97 * std::sqrt(least); }
 
 template <class Real>
 std::size_t checked_smallest(std::span<const Real> volume) {
@@ -25,18 +26,18 @@ std::size_t checked_smallest(std::span<const Real> volume) {
   return static_cast<std::size_t>(std::min_element(volume.begin(), volume.end()) - volume.begin());
 }
 
-void check_radius(std::size_t particle, double radius, double cell, Spread spread) {
+void check_radius(std::size_t particle, double radius, double cell, Spread spread, double least) {
   if (2 * radius < cell)
     throw InputError(
         fmt::format("particle {} is {:g} m wide, less than a cell of the t-grid ({:g} m); choose t-cells of "
                     "at most {:g} m or larger particles",
                     particle, 2 * radius, cell, 2 * radius));
-  if (spread == Spread::RadiusRatio && radius > kLargestRadius * cell)
+  if (spread == Spread::RadiusRatio && radius > largest_radius(least) * cell)
     throw InputError(fmt::format(
         "the smallest particle, {}, has a radius of {:g} m, {:.3g} t-cells of {:g} m, and does not "
-        "fit into kernels that end at {:g} of them; choose t-cells of at least {:g} m, or the "
+        "fit into kernels that end at {:.3g} of them; choose t-cells of at least {:g} m, or the "
         "spread by own radius",
-        particle, radius, radius / cell, cell, kLargestRadius, radius / kLargestRadius));
+        particle, radius, radius / cell, cell, largest_radius(least), radius / largest_radius(least)));
 }
 
 }  // namespace
@@ -46,25 +47,26 @@ double ball_radius(int dim, double volume) {
 }
 
 template <class Real>
-std::vector<Real> particle_spreads(int dim, std::span<const Real> volume, double cell, Spread spread) {
+std::vector<Real> particle_spreads(int dim, std::span<const Real> volume, double cell, Spread spread,
+                                   double least) {
   std::vector<Real> eps(volume.size());
   if (volume.empty()) return eps;
   const std::size_t smallest = checked_smallest(volume);
-  const double least = ball_radius(dim, static_cast<double>(volume[smallest])), base = 2 * cell * cell;
-  check_radius(smallest, least, cell, spread);
+  const double R_min = ball_radius(dim, static_cast<double>(volume[smallest])), base = least * cell * cell;
+  check_radius(smallest, R_min, cell, spread, least);
   for (std::size_t p = 0; p < volume.size(); ++p) {
     if (spread == Spread::Uniform) {
       eps[p] = static_cast<Real>(base);
       continue;
     }
     const double radius = ball_radius(dim, static_cast<double>(volume[p]));
-    eps[p] = static_cast<Real>(spread == Spread::RadiusRatio ? base * (radius / least) * (radius / least)
+    eps[p] = static_cast<Real>(spread == Spread::RadiusRatio ? base * (radius / R_min) * (radius / R_min)
                                                              : std::max(base, 0.5 * radius * radius));
   }
   return eps;
 }
 
-template std::vector<float> particle_spreads(int, std::span<const float>, double, Spread);
-template std::vector<double> particle_spreads(int, std::span<const double>, double, Spread);
+template std::vector<float> particle_spreads(int, std::span<const float>, double, Spread, double);
+template std::vector<double> particle_spreads(int, std::span<const double>, double, Spread, double);
 
 }  // namespace froth

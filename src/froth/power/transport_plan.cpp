@@ -288,7 +288,8 @@ TransportPlan<Dim, Real>& TransportPlan<Dim, Real>::operator=(TransportPlan&&) n
 template <int Dim, class Real>
 PlanReport TransportPlan<Dim, Real>::solve(std::span<const Vec<Dim, Real>> x, std::span<const Real> volume,
                                            std::span<Real> scaling, const SolidDistance<Dim>* solids) {
-  const std::vector<Real> eps = particle_spreads<Real>(Dim, volume, settings_.cell, settings_.spread);
+  const std::vector<Real> eps =
+      particle_spreads<Real>(Dim, volume, settings_.cell, settings_.spread, settings_.least_spread);
   return solve(x, volume, eps, scaling, solids);
 }
 

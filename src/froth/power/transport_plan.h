@@ -21,8 +21,9 @@ namespace froth {
 struct PlanSettings {
   double cell = 0;  ///< dx of the t-grid [m]
   Spread spread = Spread::OwnRadius;
-  double cutoff = 3;           ///< kernels end at this many sqrt(eps) [-]
-  double volume_error = 1e-3;  ///< see PlanReport
+  double least_spread = kLeastSpread;  ///< see particle_spreads()
+  double cutoff = 3;                   ///< kernels end at this many sqrt(eps) [-]
+  double volume_error = 1e-3;          ///< see PlanReport
   int max_iterations = 1000;
 };
 

@@ -65,9 +65,9 @@ const std::vector<Limitation>& all_limitations() {
        "squares of triangles that slide past each other at 1 m/s stay within a cell under every scheme",
        "docs/meshes_and_strands.md#limits"},
       {"power_spread",
-       "on cells of 20 mm distances of power particles are a third tighter than with B-splines, not half; "
-       "finer "
-       "cells were not measured",
+       "kernels as wide as printed are wider than particles that are two cells of the transport grid wide, "
+       "and "
+       "plans hardly see clumps",
        "docs/power.md#limits"},
       {"sponge_long_steps",
        "in steps of fifty times the explicit limit six of 87 solves fail, from 5.1 s of 10.9 s on; they are "

@@ -38,7 +38,8 @@ const std::vector<Case>& all_cases() {
                               embedding_cases(),
                               embedding_beam_cases(),
                               embedding_surface_cases(),
-                              power_cases()})
+                              power_cases(),
+                              power_scene_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

@@ -42,9 +42,16 @@ Schema power_keys() {
               "width of the kernels of the transport plan: by the radius of each particle; by its ratio to "
               "the smallest one; the same for all",
               "own_radius")
+      .real(
+          "least_spread", unit::one,
+          "least width of these kernels: eps, twice the variance along an axis, in squares of a cell of the "
+          "transport grid",
+          2.0, range(0.5, 8))
       .real("volume_error", unit::one,
             "relative error of a particle's volume that a transport plan may leave", 1e-3, Range{0, 1, true})
       .integer("plan_iterations", "iterations of a transport plan, at most", 1000, range(1, 1000000))
+      .boolean("warm_start", "transport plans start from those of the last steps; without it from nothing",
+               true)
       .choice("integration", {"implicit", "explicit"},
               "of forces: solved for at the end of a step, or as at its beginning", "implicit")
       .integer("iterations", "iterations over all particles in an implicit step", 10, range(1, 100000))
@@ -85,8 +92,10 @@ PowerSettings<Dim> settings_of(const Scene& scene) {
   settings.transport_cells = static_cast<int>(solver.integer("transport_cells"));
   settings.plan.cell = settings.cell_size / settings.transport_cells;
   settings.plan.spread = spread_of(solver.text("spread"));
+  settings.plan.least_spread = solver.real("least_spread");
   settings.plan.volume_error = solver.real("volume_error");
   settings.plan.max_iterations = static_cast<int>(solver.integer("plan_iterations"));
+  settings.warm_start = solver.boolean("warm_start");
   if (solver.text("integration") == "explicit") {
     settings.integration = Integration::Explicit;
   } else {

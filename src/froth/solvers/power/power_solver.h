@@ -27,6 +27,7 @@ struct PowerSettings {
   WeightKind weights = WeightKind::Power;
   int transport_cells = 4;  ///< of the transport grid, along the edge of a cell
   PlanSettings plan{};
+  bool warm_start = true;  ///< plans start from the scalings of the last ones
   Integration integration = Integration::Implicit;
   ImplicitForm form = ImplicitForm::Impulses;
   int iterations = 10;  ///< of an implicit step
@@ -78,6 +79,7 @@ class PowerSolver final : public Solver {
   const TransportPlan<Dim, double>& plan() const { return plan_; }
 
  private:
+  StepReport make_plan(const SolidDistance<Dim>* solids, double time);
   StepReport make_rows(const PosedObstacles& obstacles, double time);
   void scatter();
   NodeContacts<Dim> find_contacts(const PosedObstacles& obstacles);

@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-#include <froth/linalg/eigen_sym.h>
+#include <froth/linalg/eigen_sym_early.h>
 #include <froth/materials/drucker_prager.h>
 #include <froth/materials/herschel_bulkley.h>
 #include <froth/materials/liquid.h>
@@ -43,7 +43,7 @@ inline constexpr int kPairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
 inline Sym3<double> clamped(const Sym3<double>& block) {
   // Sylvester: all leading minors of a definite block are positive.
   if (block.xx > 0 && block.xx * block.yy > block.xy * block.xy && determinant(block) > 0) return block;
-  const EigenSym<double> e = eigen_sym(block);
+  const EigenSym<double> e = eigen_sym_early(block);
   return compose(e.vectors,
                  {std::max(e.values[0], 0.0), std::max(e.values[1], 0.0), std::max(e.values[2], 0.0)});
 }
@@ -92,7 +92,7 @@ const auto& strain_in(const State& s) {
 
 /// Of Hencky's elasticity.
 inline PrincipalTangent principal_tangent(const Hencky<double>& law, const SplitStrain<double>& trial) {
-  const EigenSym<double> e = eigen_sym(trial.b);
+  const EigenSym<double> e = eigen_sym_early(trial.b);
   Vec3<double> log_b{std::log(e.values[0]), std::log(e.values[1]), std::log(e.values[2])};
   const double mean = sum(log_b) / 3;
   const Vec3<double> tau =
@@ -104,7 +104,7 @@ inline PrincipalTangent principal_tangent(const Hencky<double>& law, const Split
 
 /// Of the neo-Hookean one.
 inline PrincipalTangent principal_tangent(const NeoHookean<double>& law, const SplitStrain<double>& trial) {
-  const EigenSym<double> e = eigen_sym(trial.b);
+  const EigenSym<double> e = eigen_sym_early(trial.b);
   const Vec3<double>& b = e.values;
   const double mean = sum(b) / 3, J2 = std::exp(2 * trial.log_J), mu = law.mu;
   const Vec3<double> tau =
@@ -169,7 +169,7 @@ template <FlowsInHenckyStrains L>
 PrincipalTangent tangent_after_flow(const L& law, const typename L::State& s, const Mat3<double>& A,
                                     double dt) {
   const SplitStrain<double> trial = stretched(detail::strain_in(s), A);
-  const EigenSym<double> e = eigen_sym(trial.b);
+  const EigenSym<double> e = eigen_sym_early(trial.b);
   const Vec3<double> log_b{std::log(e.values[0]), std::log(e.values[1]), std::log(e.values[2])};
   const Vec3<double> shear = 0.5 * (log_b - Vec3<double>::constant(sum(log_b) / 3));
   const Sym3<double> flowed = law.respond(s, A, {}, dt).tau;

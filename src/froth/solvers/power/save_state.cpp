@@ -13,7 +13,7 @@ template <class Counters, class Each>
 void for_counters(Counters& c, const Each& each) {
   each(c.next_id), each(c.steps), each(c.removed), each(c.plan_iterations), each(c.solve_iterations);
   each(c.volume_error), each(c.boundary_work), each(c.load_work), each(c.mass_emitted), each(c.mass_removed);
-  each(c.energy_emitted), each(c.energy_removed), each(c.filled_volume);
+  each(c.energy_emitted), each(c.energy_removed), each(c.filled_volume), each(c.reached_nodes);
 }
 
 template <class Body, class Each>

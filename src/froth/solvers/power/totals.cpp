@@ -88,8 +88,9 @@ Totals PowerSolver<Dim>::totals(double time) const {
        {"gravitational_energy", "J", s.gravitational},
        {"boundary_work", "J", c.boundary_work},
        {"load_work", "J", c.load_work},
-       {"volume", "m^dim", s.volume},                // of the particles, J V0
-       {"filled_volume", "m^dim", c.filled_volume},  // inside the contour of the transport grid's fill
+       {"volume", "m^dim", s.volume},                  // of the particles, J V0
+       {"filled_volume", "m^dim", c.filled_volume},    // inside the contour of the transport grid's fill
+       {"reached_nodes", "-", c.reached_nodes, true},  // outside of solids
        {"J_min", "-", s.J_min},
        {"J_max", "-", s.J_max},
        {"volume_error", "-", c.volume_error},                      // largest of a particle, in the last plan
