@@ -93,6 +93,25 @@ TEST_CASE("vertices carry means over near particles") {
   CHECK(skins[1].mesh.find("color") == nullptr);  // nobody has given the third ball a colour
 }
 
+// Oracle: what was asked for, by name. A picture that colours by a number must not find the body's own
+// colour.
+TEST_CASE("carried skins have the columns that are asked for, and no others") {
+  PointCloud frame = ball_frame({kBalls[0]});
+  std::vector<double> ids;
+  for (std::size_t k = 0; k < frame.find("x")->values.size(); ++k) ids.push_back(double(k));
+  frame.properties.emplace_back("id", NumberType::UInt, ids);
+  FrameSkins how = frame_skins({.method = "carried", .attributes = {"heat"}});
+  how.first = std::make_shared<const PointCloud>(frame);
+  for (const bool with_others : {true, false}) {
+    how.with_color = how.with_velocity = with_others;
+    const SurfaceMesh mesh = skin_frame(ball_view(frame), frame, how)[0].mesh;
+    REQUIRE_FALSE(mesh.triangles.empty());
+    CHECK(mesh.find("heat") != nullptr);
+    CHECK((mesh.find("color") != nullptr) == with_others);
+    CHECK((mesh.find("velocity") != nullptr) == with_others);
+  }
+}
+
 // Oracle: a body of which the view says otherwise; the union of spheres has the bumps of single particles, so
 // its area is larger than that of a smooth ball.
 TEST_CASE("each body has the method that suits it, unless one is chosen for all") {

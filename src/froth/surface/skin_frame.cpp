@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <utility>
 
 #include <froth/base/error.h>
 #include <froth/base/suggest.h>
@@ -74,23 +73,33 @@ std::vector<Vec3<float>> normals_of(const SurfaceMesh& mesh) {
   return normal;
 }
 
+/// What vertices are to carry of some bodies.
+std::vector<ParticleColumn> columns_of(const RunView& view, const PointCloud& frame,
+                                       const std::vector<std::size_t>& bodies, const FrameSkins& how) {
+  std::vector<ParticleColumn> columns = particle_columns(view, frame, bodies, how.attributes);
+  std::erase_if(columns, [&](const ParticleColumn& c) {
+    return (c.name == "velocity" && !how.with_velocity) || (c.name == "color" && !how.with_color);
+  });
+  return columns;
+}
+
 /// Skins of the first frame, where their particles are now, with what these carry now.
-std::vector<BodySkin> carried_frame(const RunView& view, const PointCloud& frame, FrameSkins how) {
+std::vector<BodySkin> carried_frame(const RunView& view, const PointCloud& frame, const FrameSkins& how) {
   if (how.first == nullptr) throw InputError("carried surfaces need the first frame of the run");
   if (how.keeps_fields || how.with_density)
     throw InputError("carried surfaces are meshes alone; write ply, obj or glb, and no vdb or fog");
   const PointCloud first = *how.first;
-  const std::vector<std::string> attributes = std::exchange(how.attributes, {});
-  how.is_carried = false, how.with_color = false, how.with_velocity = false;
-  std::vector<BodySkin> skins = skin_frame(view, first, how);
-  const std::vector<SkinGroup> groups = skin_groups(view, first, how);
+  FrameSkins bare = how;
+  bare.is_carried = false, bare.attributes.clear(), bare.with_color = bare.with_velocity = false;
+  std::vector<BodySkin> skins = skin_frame(view, first, bare);
+  const std::vector<SkinGroup> groups = skin_groups(view, first, bare);
   for (BodySkin& skin : skins) {
     const auto group = std::ranges::find(groups, skin.mesh.name, &SkinGroup::name);
     const SkinPoints points = skin_points(frame, group->bodies);
     const CarryingPoints carriers = carrying_points(first, frame, group->bodies);
     carry_mesh(carriers, points.count() > 0 ? double(points.spacing.front()) : 1, skin.mesh);
     skin.mesh.columns.clear();
-    add_vertex_columns(points, particle_columns(view, frame, group->bodies, attributes), skin.mesh);
+    add_vertex_columns(points, columns_of(view, frame, group->bodies, how), skin.mesh);
   }
   return skins;
 }
@@ -157,10 +166,7 @@ std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, c
   const std::vector<bool> is_joined = joined_bodies(frame);
   for (const SkinGroup& group : skin_groups(view, frame, how)) {
     SkinPoints points = skin_points(frame, group.bodies);
-    auto columns = particle_columns(view, frame, group.bodies, how.attributes);
-    std::erase_if(columns, [&](const ParticleColumn& c) {
-      return (c.name == "velocity" && !how.with_velocity) || (c.name == "color" && !how.with_color);
-    });
+    const std::vector<ParticleColumn> columns = columns_of(view, frame, group.bodies, how);
     if (points.count() == 0) continue;
     const std::size_t first = group.bodies.front();
     if (group.bodies.size() == 1 && !how.method && !how.keeps_fields && !how.with_density &&
