@@ -40,6 +40,18 @@ TEST_CASE("a particle without volume is named") {
   CHECK(has(complaint({0.1, -0.25, 0.1}, {.cell = 0.1}), "-0.25"));
 }
 
+TEST_CASE("particles are called by the names that they have") {
+  const std::vector<std::uint64_t> id = {7, 40, 41};
+  const std::vector<Vec<2, double>> x = {{0.5, 0.5}, {1.5, 0.5}, {0.5, 1.5}};
+  std::vector<double> scaling(3, 0);
+  TransportPlan<2, double> plan({.cell = 0.1});
+  plan.name_particles(id);
+  CHECK_THROWS_WITH_AS(plan.solve(x, std::vector<double>{0.1, 0, 0.1}, scaling),
+                       doctest::Contains("particle 40 has a volume of 0"), InputError);
+  CHECK_THROWS_WITH_AS(plan.solve(x, std::vector<double>{0.1, 0.1, 0.001}, scaling),
+                       doctest::Contains("particle 41 is"), InputError);
+}
+
 TEST_CASE("a t-grid coarser than the smallest particle is refused") {
   // A disc of 0.007854 is 0.1 wide.
   const std::string said = complaint({0.5, 0.0078539816, 0.5}, {.cell = 0.2});

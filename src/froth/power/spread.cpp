@@ -17,16 +17,16 @@ namespace {
 double largest_radius(double least) { return 2.97 * std::sqrt(least); }
 
 template <class Real>
-std::size_t checked_smallest(std::span<const Real> volume) {
+std::size_t checked_smallest(std::span<const Real> volume, std::span<const std::uint64_t> id) {
   for (std::size_t p = 0; p < volume.size(); ++p)
     if (!(volume[p] > 0) || !std::isfinite(volume[p]))
       throw InputError(fmt::format(
-          "particle {} has a volume of {:g}; a power particle needs a positive volume to fill cells with", p,
-          static_cast<double>(volume[p])));
+          "particle {} has a volume of {:g}; a power particle needs a positive volume to fill cells with",
+          id.empty() ? p : id[p], static_cast<double>(volume[p])));
   return static_cast<std::size_t>(std::min_element(volume.begin(), volume.end()) - volume.begin());
 }
 
-void check_radius(std::size_t particle, double radius, double cell, Spread spread, double least) {
+void check_radius(std::uint64_t particle, double radius, double cell, Spread spread, double least) {
   if (2 * radius < cell)
     throw InputError(
         fmt::format("particle {} is {:g} m wide, less than a cell of the t-grid ({:g} m); choose t-cells of "
@@ -48,12 +48,12 @@ double ball_radius(int dim, double volume) {
 
 template <class Real>
 std::vector<Real> particle_spreads(int dim, std::span<const Real> volume, double cell, Spread spread,
-                                   double least) {
+                                   double least, std::span<const std::uint64_t> id) {
   std::vector<Real> eps(volume.size());
   if (volume.empty()) return eps;
-  const std::size_t smallest = checked_smallest(volume);
+  const std::size_t smallest = checked_smallest(volume, id);
   const double R_min = ball_radius(dim, static_cast<double>(volume[smallest])), base = least * cell * cell;
-  check_radius(smallest, R_min, cell, spread, least);
+  check_radius(id.empty() ? smallest : id[smallest], R_min, cell, spread, least);
   for (std::size_t p = 0; p < volume.size(); ++p) {
     if (spread == Spread::Uniform) {
       eps[p] = static_cast<Real>(base);
@@ -66,7 +66,9 @@ std::vector<Real> particle_spreads(int dim, std::span<const Real> volume, double
   return eps;
 }
 
-template std::vector<float> particle_spreads(int, std::span<const float>, double, Spread, double);
-template std::vector<double> particle_spreads(int, std::span<const double>, double, Spread, double);
+template std::vector<float> particle_spreads(int, std::span<const float>, double, Spread, double,
+                                             std::span<const std::uint64_t>);
+template std::vector<double> particle_spreads(int, std::span<const double>, double, Spread, double,
+                                              std::span<const std::uint64_t>);
 
 }  // namespace froth

@@ -26,9 +26,10 @@ double ball_radius(int dim, double volume);
 
 /// eps of every particle [m^2], for cells of width `cell` [m], `least` cells^2 or more. Throws InputError,
 /// naming the particle, for a volume that is not positive, a particle smaller than a cell, and, under Eq.
-/// (26), a smallest particle that does not fit into its own kernel.
+/// (26), a smallest particle that does not fit into its own kernel. `id`: what particles are called there;
+/// none: their places in the list.
 template <class Real>
 std::vector<Real> particle_spreads(int dim, std::span<const Real> volume, double cell, Spread spread,
-                                   double least = kLeastSpread);
+                                   double least = kLeastSpread, std::span<const std::uint64_t> id = {});
 
 }  // namespace froth

@@ -243,7 +243,7 @@ void start_from(StateOf<Dim, Real>& s, std::span<const Real> scaling) {
 }
 
 template <int Dim, class Real>
-void check_room(const StateOf<Dim, Real>& s, double tolerance) {
+void check_room(const StateOf<Dim, Real>& s, double tolerance, std::span<const std::uint64_t> id) {
   double needed = 0, free = 0;
   for (const Real V : s.volume) needed += static_cast<double>(V);
   for (const Real V : s.grid.capacity) free += static_cast<double>(V);
@@ -255,7 +255,8 @@ void check_room(const StateOf<Dim, Real>& s, double tolerance) {
       "the particles have a volume of {:g} but the cells within their reach hold {:g}, so that they do not "
       "fit "
       "(the largest, particle {}, has {:g}); use fewer or smaller particles, or a larger container",
-      needed * cell, free * cell, s.patches.order[largest], static_cast<double>(s.volume[largest]) * cell));
+      needed * cell, free * cell, id.empty() ? s.patches.order[largest] : id[s.patches.order[largest]],
+      static_cast<double>(s.volume[largest]) * cell));
 }
 
 template <int Dim, class Real>
@@ -289,7 +290,7 @@ template <int Dim, class Real>
 PlanReport TransportPlan<Dim, Real>::solve(std::span<const Vec<Dim, Real>> x, std::span<const Real> volume,
                                            std::span<Real> scaling, const SolidDistance<Dim>* solids) {
   const std::vector<Real> eps =
-      particle_spreads<Real>(Dim, volume, settings_.cell, settings_.spread, settings_.least_spread);
+      particle_spreads<Real>(Dim, volume, settings_.cell, settings_.spread, settings_.least_spread, id_);
   return solve(x, volume, eps, scaling, solids);
 }
 
@@ -299,7 +300,7 @@ PlanReport TransportPlan<Dim, Real>::solve(std::span<const Vec<Dim, Real>> x, st
                                            const SolidDistance<Dim>* solids) {
   State& s = *state_;
   set_up<Dim, Real>(s, settings_, x, volume, eps, solids);
-  check_room<Dim, Real>(s, settings_.volume_error);
+  check_room<Dim, Real>(s, settings_.volume_error, id_);
   start_from<Dim, Real>(s, scaling);
   Momentum momentum;
   int iterations = 1;

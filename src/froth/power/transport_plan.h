@@ -55,6 +55,9 @@ class TransportPlan {
   PlanReport solve(std::span<const Vec<Dim, Real>> x, std::span<const Real> volume, std::span<const Real> eps,
                    std::span<Real> scaling, const SolidDistance<Dim>* solids = nullptr);
 
+  /// What particles are called in messages, as long as this lasts; without it, their places in the list.
+  void name_particles(std::span<const std::uint64_t> id) { id_ = id; }
+
   const PlanSettings& settings() const { return settings_; }
   std::size_t particle_count() const;
   /// Capacities, s_j, and the fill from which a free surface is contoured.
@@ -73,6 +76,7 @@ class TransportPlan {
 
  private:
   PlanSettings settings_;
+  std::span<const std::uint64_t> id_;
   std::unique_ptr<State> state_;
 };
 

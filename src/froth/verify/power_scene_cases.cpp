@@ -80,15 +80,16 @@ struct Exchange {
   double fallen = 0;  ///< way of the dense liquid's centre, over that of a full exchange [-]
 };
 
-Exchange exchange(const std::string& weights, const Watch& watch) {
-  Simulation liquids = start("rayleigh_taylor", shipped_scene("rayleigh_taylor"),
-                             {"solver.weights=" + weights, "scene.frame_rate=20"});
+Exchange exchange(const std::vector<std::string>& more, const Watch& watch) {
+  std::vector<std::string> set{"solver.cell_size=0.006", "scene.frame_rate=20", "scene.end_time=0.9"};
+  set.insert(set.end(), more.begin(), more.end());
+  Simulation liquids = start("rayleigh_taylor", shipped_scene("rayleigh_taylor"), set);
   Exchange found;
   double first = 0, first_deposited = 0, first_volume = 0, first_height = 0;
   run_to_end(liquids, watch, [&] {
     const Totals totals = liquids.totals();
     const double t = liquids.progress().time, contour = totals["filled_volume"], volume = totals["volume"],
-                 deposited = deposited_volume(filled_by(liquids, 2), 0.001, 0.096),
+                 deposited = deposited_volume(filled_by(liquids, 2), 0.0015, 0.096),
                  height = mean(points_of(liquids, 1).x)[1];
     if (t == 0) first = contour, first_deposited = deposited, first_volume = volume, first_height = height;
     found.deposited.x.push_back(t), found.deposited.y.push_back(100 * deposited / first_deposited);
@@ -104,11 +105,14 @@ Exchange exchange(const std::string& weights, const Watch& watch) {
   return found;
 }
 
-// Fig. 12 in a narrow tank without a lid, on cells of 4 mm: what the liquids fill, by the contour of the
+// Fig. 12 in a narrow tank without a lid, on cells of 6 mm: what the liquids fill, by the contour of the
 // transport grid, stays what it was while they change places; in the material point method it shrinks. Both
-// are also measured by one and the same deposit of particles, as B-splines have no transport plan.
+// are also measured by one and the same deposit of particles, as B-splines have no transport plan. With them
+// implicit steps of 1 ms break, so that theirs are explicit.
 Findings liquids(const Watch& watch) {
-  Exchange power = exchange("power", watch), spline = exchange("bspline", watch);
+  Exchange power = exchange({}, watch);
+  Exchange spline =
+      exchange({"solver.weights=bspline", "solver.integration=explicit", "solver.dt=0.00015"}, watch);
   power.contour.name = "power particles, contour of the plan";
   power.deposited.name = "power particles, deposited";
   spline.deposited.name = "B-splines, deposited";
@@ -119,9 +123,11 @@ Findings liquids(const Watch& watch) {
               0.01, ours("[Qu2023], Fig. 12: kept within a range that can be set; 0.01 is ours")),
        at_least("way of the dense liquid's centre over that of a full exchange [-]", power.fallen, 0.5,
                 ours("[Qu2023], Fig. 12 shows that they change places; half is ours")),
-       at_most("change with B-splines less that of power particles, both deposited [-]",
-               std::abs(power.deposited_change) - std::abs(spline.deposited_change), 0,
-               published("[Qu2023], Fig. 12: significant volume loss"))},
+       at_least("volume lost with B-splines, deposited [-]", -spline.deposited_change, 0.01,
+                ours("[Qu2023], Fig. 12: significant loss; more than what power particles may lose is ours")),
+       at_most("largest change of power particles over that with B-splines, both deposited [-]",
+               std::abs(power.deposited_change / spline.deposited_change), 1,
+               published("[Qu2023], Fig. 12: in sharp contrast"))},
       {plot}};
 }
 

@@ -56,6 +56,7 @@ StepReport PowerSolver<Dim>::make_plan(const SolidDistance<Dim>* solids, double 
   }
   PlanReport plan;
   try {
+    plan_.name_particles(p.id);
     plan = plan_.solve(p.x, volume, p.scaling, solids);
   } catch (const InputError& error) {
     return StepReport::failure(fmt::format("{} (at t = {:.6g} s)", error.what(), time));
