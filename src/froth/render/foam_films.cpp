@@ -14,6 +14,7 @@ namespace froth {
 
 namespace {
 
+constexpr double kDetail = 0.12;    // of caps, so that outlines and rims are smooth
 constexpr int kSides = 8;           // of a rim
 constexpr double kWater = 1.33;     // index of refraction of films and rims
 constexpr float kRimShade = 0.86f;  // of what light a rim scatters
@@ -150,7 +151,7 @@ double mean_radius(const std::vector<double>& volumes) {
 }  // namespace
 
 void add_films(const RunView& run, const PointCloud& frame, FrameContent& content) {
-  const FrameCells cells = cells_of(run, frame);
+  const FrameCells cells = cells_of(run, frame, kDetail);
   if (cells.x.empty()) return;
   std::vector<bool> is_shown(cells.x.size(), true);
   if (!run.render.cut.empty()) {

@@ -23,7 +23,7 @@ constexpr float kBoxTurn = 1.15f, kBoxWidth = 0.28f, kBoxBottom = 0.02f, kBoxTop
 constexpr Color kBoxColor{1.5f, 1.5f, 1.55f};
 
 // The dark studio: its dome over the studio's, boxes that go all the way up, and the backdrop.
-constexpr float kDarkDome = 0.10f, kDarkBoxWidth = 0.50f, kDarkBoxTop = 0.97f;
+constexpr float kDarkDome = 0.30f, kDarkBoxWidth = 0.50f, kDarkBoxTop = 0.97f;
 constexpr Color kDarkBox{5.0f, 5.1f, 5.4f};
 constexpr Color kDarkBackdrop{0.020f, 0.024f, 0.034f};
 

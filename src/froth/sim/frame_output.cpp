@@ -13,6 +13,9 @@ namespace froth {
 
 namespace {
 
+/// Of bodies whose particles have volumes of their own [m^dim].
+constexpr std::string_view kVolume = "volume";
+
 /// Fields that every frame has, under names of their own.
 bool is_standard(const PointField& field) {
   return field.name == kPosition || field.name == kVelocity || field.name == kRadius;
@@ -179,9 +182,13 @@ PointCloud frame_cloud(const Simulation& simulation) {
   const auto resamples = [](const BodySpec& body) { return body.resampling.has_value(); };
   if (std::ranges::find(names, "mass") == names.end() && std::ranges::any_of(scene.bodies, resamples))
     names.push_back("mass");
-  PointCloud cloud =
-      bodies_cloud(simulation.solver().bodies(),
-                   scene.precision == Precision::Float ? NumberType::Float : NumberType::Double, names);
+  // Nor is the volume that a particle takes of space told by its radius alone.
+  const std::vector<BodyView> bodies = simulation.solver().bodies();
+  const auto has_volumes = [](const BodyView& body) { return body.find(kVolume) != nullptr; };
+  if (std::ranges::find(names, kVolume) == names.end() && std::ranges::any_of(bodies, has_volumes))
+    names.push_back(std::string(kVolume));
+  PointCloud cloud = bodies_cloud(
+      bodies, scene.precision == Precision::Float ? NumberType::Float : NumberType::Double, names);
   cloud.stamp = FrameStamp{progress.frame, progress.time};
   cloud.dimension = scene.dimension;
   for (const Collider& collider : scene.obstacles.colliders)

@@ -86,6 +86,7 @@ RunView view_of_still_foam(const StillFoam& foam) {
   view.name = "foam";
   view.title = "a dry foam at rest";
   view.bodies.push_back({"bubbles", std::nullopt});
+  view.link_length = view.voxel_size = std::cbrt(kVolume / foam.bubbles);
   view.render.as = "cells";
   view.render.max_bounces = 12;
   if (is_box(foam)) {

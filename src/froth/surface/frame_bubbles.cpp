@@ -110,9 +110,9 @@ FrameBubbles bubbles_of(const RunView& view, const PointCloud& frame) {
   return all;
 }
 
-FrameCells cells_of(const RunView& view, const PointCloud& frame) {
+FrameCells cells_of(const RunView& view, const PointCloud& frame, double detail) {
   const FrameBubbles all = bubbles_of(view, frame);
-  FrameCells cells{make_foam(all.bubbles), {}, {}, {}};
+  FrameCells cells{make_foam(all.bubbles, {.detail = detail}), {}, {}, {}};
   const std::vector<double> w = std::move(cells.foam.w);
   cells.foam.mesh = films_of(cells.foam.mesh, all.is_bubble);
   cells.foam.w.clear();

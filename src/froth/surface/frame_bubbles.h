@@ -34,6 +34,7 @@ struct FrameCells {
   std::vector<double> volume;      ///< of bubbles [m^3]
   std::vector<std::int32_t> body;  ///< of bubbles
 };
-FrameCells cells_of(const RunView& view, const PointCloud& frame);
+/// `detail` as in FoamMeshSettings.
+FrameCells cells_of(const RunView& view, const PointCloud& frame, double detail = FoamMeshSettings{}.detail);
 
 }  // namespace froth
