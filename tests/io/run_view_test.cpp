@@ -184,7 +184,7 @@ TEST_CASE("numbers that no picture can be taken with are refused where they stan
            {"0", "0.1", "render", "field_of_view", "at most 170"},
            {"170.1", "170", "render", "field_of_view", "at most 170"},
            {"-1e-9", "0", "render", "particle_radius", "length"},
-           {"\"moon\"", "\"sky\"", "render", "light", "studio or sky"},
+           {"\"moon\"", "\"sky\"", "render", "light", "studio, sky or dark"},
            {"20.5", "20", "render", "exposure", "-20 to 20"},
            {"1.1", "1", "render", "shutter", "0 to 1"},
            {"65", "64", "render", "max_bounces", "0 to 64"},
