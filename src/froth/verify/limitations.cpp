@@ -71,6 +71,11 @@ const std::vector<Limitation>& all_limitations() {
        "and "
        "plans hardly see clumps",
        "docs/power.md#limits"},
+      {"power_liquids",
+       "once the liquids have changed places, cells inside are less than full and count as filled: nothing "
+       "presses "
+       "power particles together where their volumes leave room",
+       "docs/power.md#limits"},
       {"sponge_long_steps",
        "in steps of fifty times the explicit limit six of 87 solves fail, from 5.1 s of 10.9 s on; they are "
        "halved and go on",
