@@ -66,6 +66,10 @@ const std::vector<Limitation>& all_limitations() {
        "apart "
        "as without friction",
        "docs/meshes_and_strands.md#limits"},
+      {"square_speeds",
+       "squares of triangles part from 4 m/s on, where 3 m/s was asked for; particles on the same way from 6 "
+       "on",
+       "docs/meshes_and_strands.md#limits"},
       {"power_spread",
        "kernels as wide as printed are wider than particles that are two cells of the transport grid wide, "
        "and "
