@@ -64,6 +64,11 @@ const std::vector<Limitation>& all_limitations() {
       {"mesh_squares",
        "squares of triangles that slide past each other at 1 m/s stay within a cell under every scheme",
        "docs/meshes_and_strands.md#limits"},
+      {"bubbles_do_not_leak",
+       "by B-splines too no bubble ends below the water's centre on these cells: bubbles sink into the "
+       "water, which "
+       "loses a third of its height, but none leaks through",
+       "docs/power.md#limits"},
       {"power_spread",
        "on cells of 20 mm distances of power particles are a third tighter than with B-splines, not half; "
        "finer "
