@@ -70,6 +70,11 @@ const std::vector<Limitation>& all_limitations() {
        "squares of triangles part from 4 m/s on, where 3 m/s was asked for; particles on the same way from 6 "
        "on",
        "docs/meshes_and_strands.md#limits"},
+      {"bubbles_do_not_leak",
+       "by B-splines too no bubble ends below the water's centre on these cells: bubbles sink into the "
+       "water, which "
+       "loses a third of its height, but none leaks through",
+       "docs/power.md#limits"},
       {"power_spread",
        "kernels as wide as printed are wider than particles that are two cells of the transport grid wide, "
        "and "
