@@ -85,6 +85,11 @@ const std::vector<Limitation>& all_limitations() {
        "presses "
        "power particles together where their volumes leave room",
        "docs/power.md#limits"},
+      {"warm_plans",
+       "plans from nothing take 3 to 28 iterations here; a start from the last plan saves a third to a half "
+       "of "
+       "them, or none where particles are thrown about",
+       "docs/power.md#limits"},
       {"sponge_long_steps",
        "in steps of fifty times the explicit limit six of 87 solves fail, from 5.1 s of 10.9 s on; they are "
        "halved and go on",
