@@ -10,6 +10,7 @@
 #include <froth/geometry/motion.h>
 #include <froth/interface/body_view.h>
 #include <froth/lagrangian/element_set.h>
+#include <froth/lagrangian/manifold_contact.h>
 #include <froth/particles/column_table.h>
 
 namespace froth {
@@ -34,6 +35,8 @@ struct ElementBody {
   Topology joined;    ///< by vertex
   double radius = 0;  ///< of strands, half the thickness of sheets [m]; 0 of solids
   std::vector<HeldVertex> held;
+  ManifoldContact contact;         ///< of sheets and strands
+  bool separates_across = false;   ///< J of the rule of separation is that across the manifold alone
 
   std::vector<std::uint32_t> slot;         ///< of every vertex
   std::vector<Vec<Dim, double>> x, v, dv;  ///< by vertex
@@ -41,11 +44,23 @@ struct ElementBody {
   std::vector<std::uint8_t> is_held;
   std::vector<Vec<Dim, double>> target;  ///< of held vertices at the end of the step, by number in `held`
   Index iterations = 0;                  ///< of inner solves in the last step
+  std::vector<Vec3<double>> axis;        ///< by vertex: normal of a sheet, tangent of a strand; else empty
 
   explicit ElementBody(std::size_t vertices)
       : slot(vertices), x(vertices), v(vertices), dv(vertices), mass(vertices), is_held(vertices) {}
   std::size_t count() const { return slot.size(); }
   VertexMotion<Dim> motion() const { return {x, v, mass, is_held}; }
+  /// log J across the manifold is kept beside that of volume.
+  bool across_is_apart() const { return contact.modulus > 0 && !separates_across; }
+  bool is_manifold() const { return radius > 0; }
+  AcrossManifold across(std::size_t vertex) const {
+    const bool is_strand = joined.triangles.empty();
+    const Vec3<double>& a = axis[vertex];
+    if (!is_strand) return AcrossManifold::sheet(a);
+    return Dim == 3 ? AcrossManifold::strand(a) : AcrossManifold::sheet({-a[1], a[0], 0});
+  }
+  /// Normals and tangents for where the vertices are now.
+  void find_axes();
 
   /// Learns the slots from the ids and keeps up with them from now on.
   void find_vertices(ColumnTable& particles) {
@@ -72,5 +87,21 @@ struct ElementBody {
   std::shared_ptr<const SlotFollower> follower_;
   mutable Topology by_slot_;
 };
+
+template <int Dim>
+void ElementBody<Dim>::find_axes() {
+  if (!is_manifold() || (!(contact.modulus > 0) && !separates_across)) return;
+  axis.assign(count(), Vec3<double>{});
+  for (const auto& e : joined.segments) {
+    const Vec3<double> edge = lift(x[e[1]] - x[e[0]]);
+    for (const std::uint32_t k : e) axis[k] += edge;
+  }
+  for (const auto& t : joined.triangles) {
+    const Vec3<double> area = cross(lift(x[t[1]] - x[t[0]]), lift(x[t[2]] - x[t[0]]));
+    for (const std::uint32_t k : t) axis[k] += area;
+  }
+  for (Vec3<double>& a : axis)
+    if (const double size = norm(a); size > 0) a = a / size;
+}
 
 }  // namespace froth

@@ -40,6 +40,8 @@ class ElementSet {
   virtual ElementEnergies energies(ConstVectors x) const = 0;
   /// dE/dx of every vertex [N].
   virtual void gradient(ConstVectors x, Vectors g) const = 0;
+  /// Change of the gradient for a small change u of places; false where the set has none for itself.
+  virtual bool product(ConstVectors /*x*/, ConstVectors /*u*/, Vectors /*Ku*/) const { return false; }
   /// Velocity change of explicit forces over `dt`, zero where held.
   virtual void explicit_step(const VertexMotion<Dim>& at, double dt, Vectors dv);
   /// Velocity change of one linearly implicit step, (M + dt^2 K) dv = -dt (g + dt K v), zero where held.

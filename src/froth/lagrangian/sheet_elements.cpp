@@ -162,7 +162,7 @@ void SheetElements::gradient(ConstVectors x, Vectors g) const {
 
 /// Stress takes part only where a membrane pulls: compressed cloth buckles, and would make the matrix
 /// indefinite.
-void SheetElements::product(ConstVectors x, ConstVectors u, Vectors Ku) const {
+bool SheetElements::product(ConstVectors x, ConstVectors u, Vectors Ku) const {
   by_corner<3>(static_cast<Index>(triangles_.size()), of_triangles_, [&](std::size_t t, auto& out) {
     Vec3<double> at[3], du[3];
     take(triangles_[t], x, at);
@@ -182,6 +182,7 @@ void SheetElements::product(ConstVectors x, ConstVectors u, Vectors Ku) const {
   std::ranges::fill(Ku, Vec3<double>{});
   triangle_sums_.add<3>(of_triangles_, Ku);
   hinge_sums_.add<3>(of_hinges_, Ku);
+  return true;
 }
 
 int SheetElements::newton_step(const VertexMotion<3>& at, double dt, Vectors dv) {

@@ -28,13 +28,13 @@ class SheetElements final : public ElementSet<3> {
 
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
+  bool product(ConstVectors x, ConstVectors u, Vectors Ku) const override;
   int newton_step(const VertexMotion<3>& at, double dt, Vectors dv) override;
   double explicit_limit() const override { return limit_; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
   const std::vector<Hinge>& hinges() const { return hinges_; }
 
  private:
-  void product(ConstVectors x, ConstVectors u, Vectors Ku) const;
 
   MembraneLaw<double> law_;
   std::vector<Triangle> triangles_;

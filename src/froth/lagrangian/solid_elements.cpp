@@ -101,7 +101,7 @@ void SolidElements<Dim>::gradient(ConstVectors x, Vectors g) const {
 }
 
 template <int Dim>
-void SolidElements<Dim>::product(ConstVectors x, ConstVectors u, Vectors Ku) const {
+bool SolidElements<Dim>::product(ConstVectors x, ConstVectors u, Vectors Ku) const {
   by_corner([&](const auto& law, std::size_t e, auto& out) {
     Vec<Dim, double> at[Dim + 1], du[Dim + 1];
     corners_of<Dim>(elements_[e], x, at);
@@ -110,6 +110,7 @@ void SolidElements<Dim>::product(ConstVectors x, ConstVectors u, Vectors Ku) con
   });
   std::ranges::fill(Ku, Vec<Dim, double>{});
   sums_.template add<Dim>(corner_, Ku);
+  return true;
 }
 
 template <int Dim>

@@ -29,6 +29,7 @@ class SolidElements final : public ElementSet<Dim> {
 
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
+  bool product(ConstVectors x, ConstVectors u, Vectors Ku) const override;
   int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override;
   std::string fault(ConstVectors x) const override;
   double explicit_limit() const override { return limit_; }
@@ -36,7 +37,6 @@ class SolidElements final : public ElementSet<Dim> {
   const std::vector<SimplexRest<Dim, double>>& rest() const { return rest_; }
 
  private:
-  void product(ConstVectors x, ConstVectors u, Vectors Ku) const;
   template <class Each>
   void by_corner(Each each) const;
 

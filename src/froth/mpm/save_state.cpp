@@ -126,6 +126,8 @@ void load(MpmState<Dim, Real>& state, BinaryReader& in) {
   in.section("resampling", [&](BinaryReader& from) { load_resampling(state.resampled, from); });
   for (auto& body : state.bodies)
     in.section(section_of(body.name), [&](BinaryReader& from) { load_body(body, from); });
+  for (auto& body : state.bodies)
+    if (body.elements != nullptr) place_elements(state.settings.lattice, body);
   if (!state.rigid.is_empty())
     in.section("rigid bodies", [&](BinaryReader& from) { state.rigid.load(from); });
 }

@@ -63,21 +63,29 @@ StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Di
 /// Whether a body has elements.
 template <int Dim, class Real>
 bool has_elements(const MpmBodies<Dim, Real>& bodies);
-/// Finds the impulses of elements on their vertices; vertices in held regions get the velocity of these.
+/// Learns where the vertices of a body are.
 template <int Dim, class Real>
-void step_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+void place_elements(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body);
+/// The same for all bodies; vertices in held regions get the velocity of these. Before p2g.
+template <int Dim, class Real>
+void hold_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
                    MpmCounters& counters);
-/// Adds these impulses to the nodes, after p2g.
+/// Finds the impulses of elements on their vertices and adds them to the nodes, after p2g.
 template <int Dim, class Real>
-void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, Real>& job,
-                      MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid);
+void step_elements(const MpmSettings<Dim>& settings, double time, const TransferJob<Dim, Real>& job,
+                   MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid, MpmCounters& counters);
 /// Lets elements follow their vertices, after these have moved.
 template <int Dim, class Real>
 StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double dt,
                            MpmBodies<Dim, Real>& bodies, MpmCounters& counters);
-/// The volume ratio of vertices by the velocity gradient that they gathered.
+/// The volume ratio of vertices, and the stress of their contact, by the velocity gradient that they gathered.
 template <int Dim, class Real>
 void update_vertices(MpmBody<Dim, Real>& body, double dt);
+/// What contact between sheets and strands has stored in a body's vertices [J].
+template <int Dim, class Real>
+double contact_energy_of(const MpmBody<Dim, Real>& body);
+/// Column of log J across a sheet or a strand, where it is kept apart from that of volume.
+inline const AttributeInfo kLogAcross{"log_J_across", 1, "-", Behaviour::Identity};
 
 /// Where the velocity gradient of a step comes from. A solve knows the strain that it ends with: a law whose
 /// explicit update is only close to that (`solved`) takes the solve's.

@@ -10,6 +10,9 @@
 #include <froth/mpm/particle_reader.h>
 #include <froth/mpm/stages.h>
 #include <froth/mpm/state_planes.h>
+#include <froth/mpm/vertex_job.h>
+#include <froth/transfer/node_rules.h>
+#include <froth/transfer/particle_rules.h>
 
 namespace froth {
 
@@ -109,7 +112,59 @@ double place_held(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body) {
   return work;
 }
 
+/// Puts the velocity that the nodes would give the vertices, were there no elements, in the place of their
+/// impulses. An implicit step must start from what really moves its vertices: velocities that the grid does
+/// not see move nothing, and steps that resist them gain energy.
+template <int Dim, class Real>
+void foresee_motion(const MpmSettings<Dim>& settings, const MpmGrid<Dim, Real>& grid,
+                    const VertexJob<Dim, Real>& own) {
+  const GridFields<Dim, Real>& fields = grid.fields;
+  const bool keeps = settings.scheme.keeps_particle_velocity();
+  NodeField<Dim, Real> ahead;
+  ahead.resize(static_cast<Index>(fields.is_open.size()));
+  parallel_chunks(static_cast<Index>(fields.is_open.size()), 16, [&](const Chunk& c) {
+    for (Index b = c.begin; b < c.end; ++b) {
+      if (fields.is_open[static_cast<std::size_t>(b)] == 0) continue;
+      for (int n = 0; n < kBlockCells<Dim>; ++n) {
+        auto node = fields.motion.block(b)[n];
+        const Real mass = node[3];
+        if (keeps) node += fields.before.block(b)[n];
+        ahead.block(b)[n] = mass > kLeastNodeMass<Real> ? node * (Real(1) / mass) : decltype(node){};
+      }
+    }
+  });
+  gather_vectors<Dim, Real>(own.job, ahead, fields.touched, own.impulses);
+}
+
+/// Of that, and of the velocities of vertices, what carries each vertex in this scheme.
+template <int Dim, class Real>
+std::vector<Vec<Dim, double>> carrying_velocities(const TransferSettings& t, MpmBody<Dim, Real>& body) {
+  const ElementBody<Dim>& mesh = *body.elements;
+  const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
+  const VectorPlanes<Dim, Real> seen = impulses_of<Dim, Real>(body);
+  std::vector<Vec<Dim, double>> v(mesh.count());
+  for_each_vertex(mesh.count(), [&](std::size_t k) {
+    const Index s = mesh.slot[k];
+    double divergence = 0, beta = t.beta_max;
+    for (int d = 0; d < Dim; ++d) divergence += double(p.grad_v[d * Dim + d][s]);
+    if (p.volume_ratio_to_separation != nullptr)
+      beta = beta_by_volume(double(p.volume_ratio_to_separation[s]), t.dt * divergence, t.beta_min, t.beta_max);
+    if (!t.keeps_velocity) beta = 0;
+    for (int d = 0; d < Dim; ++d) {
+      const double of_nodes = double(seen.plane[d][s]);
+      v[k][d] = of_nodes + beta * t.flip_ratio * (mesh.v[k][d] - of_nodes);
+    }
+  });
+  return v;
+}
+
 }  // namespace
+
+template <int Dim, class Real>
+void place_elements(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body) {
+  gather_places(lattice, body);
+  body.elements->find_axes();
+}
 
 template <int Dim, class Real>
 bool has_elements(const MpmBodies<Dim, Real>& bodies) {
@@ -117,54 +172,44 @@ bool has_elements(const MpmBodies<Dim, Real>& bodies) {
 }
 
 template <int Dim, class Real>
-void step_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+void hold_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
                    MpmCounters& counters) {
   for (MpmBody<Dim, Real>& body : bodies) {
     if (body.elements == nullptr) continue;
-    ElementBody<Dim>& mesh = *body.elements;
     gather_places(settings.lattice, body);
     counters.boundary_work += hold_vertices(settings, time, dt, body);
-    if (mesh.forces == ElementForces::Newton) {
-      // Elements resist gravity in the same step, which the nodes will feel after them.
-      std::vector<Vec<Dim, double>> falling = mesh.v;
-      for (std::size_t k = 0; k < falling.size(); ++k)
-        if (mesh.is_held[k] == 0) falling[k] += dt * gravity_at(settings, time);
-      const VertexMotion<Dim> ahead{mesh.x, falling, mesh.mass, mesh.is_held};
-      mesh.iterations = mesh.elements->newton_step(ahead, dt, mesh.dv);
-    } else {
-      mesh.elements->explicit_step(mesh.motion(), dt, mesh.dv);
-    }
-    counters.boundary_work += work_of_holders(mesh, dt);
-    Real* plane[Dim];
-    for (int d = 0; d < Dim; ++d) plane[d] = body.particles.template plane<Real>("impulse", d);
-    for_each_vertex(mesh.count(), [&](std::size_t k) {
-      for (int d = 0; d < Dim; ++d) plane[d][mesh.slot[k]] = Real(mesh.mass[k] * mesh.dv[k][d]);
-    });
   }
 }
 
 template <int Dim, class Real>
-void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, Real>& job,
-                      MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid) {
-  // A job of these bodies alone.
-  std::vector<std::size_t> own;
-  for (std::size_t b = 0; b < bodies.size(); ++b)
-    if (bodies[b].elements != nullptr) own.push_back(b);
-  SourceRanges ranges{.bodies = static_cast<int>(own.size()), .ranges = {}};
-  const std::size_t sources = job.ranges.bodies == 0 ? 0 : job.ranges.ranges.size() / bodies.size();
-  for (std::size_t s = 0; s < sources; ++s)
-    for (const std::size_t b : own) ranges.ranges.push_back(job.ranges.ranges[s * bodies.size() + b]);
-  std::vector<ParticleView<Dim, Real>> views;
-  std::vector<VectorPlanes<Dim, Real>> impulses;
-  for (const std::size_t b : own) {
-    views.push_back(job.bodies[b]);
-    VectorPlanes<Dim, Real> planes{};
-    for (int d = 0; d < Dim; ++d) planes.plane[d] = bodies[b].particles.template plane<Real>("impulse", d);
-    impulses.push_back(planes);
+void step_elements(const MpmSettings<Dim>& settings, double time, const TransferJob<Dim, Real>& job,
+                   MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid, MpmCounters& counters) {
+  const double dt = job.settings.dt;
+  VertexJob<Dim, Real> own(job, bodies);
+  foresee_motion(settings, grid, own);
+  for (const std::size_t b : own.bodies) {
+    MpmBody<Dim, Real>& body = bodies[b];
+    ElementBody<Dim>& mesh = *body.elements;
+    if (mesh.forces == ElementForces::Newton) {
+      // Elements resist gravity in the same step, which the nodes will feel after them.
+      std::vector<Vec<Dim, double>> ahead = carrying_velocities(job.settings, body);
+      for (std::size_t k = 0; k < ahead.size(); ++k)
+        ahead[k] = mesh.is_held[k] != 0 ? mesh.v[k] : ahead[k] + dt * gravity_at(settings, time);
+      mesh.iterations = mesh.elements->newton_step({mesh.x, ahead, mesh.mass, mesh.is_held}, dt, mesh.dv);
+    } else {
+      mesh.elements->explicit_step(mesh.motion(), dt, mesh.dv);
+    }
+    counters.boundary_work += work_of_holders(mesh, dt);
+    const VectorPlanes<Dim, Real> plane = impulses_of<Dim, Real>(body);
+    // Who holds a vertex carries its weight, which the nodes would hang on its neighbours.
+    const Vec<Dim, double> weight = dt * gravity_at(settings, time);
+    for_each_vertex(mesh.count(), [&](std::size_t k) {
+      const Vec<Dim, double> dv = mesh.is_held[k] != 0 ? -weight : mesh.dv[k];
+      for (int d = 0; d < Dim; ++d) plane.plane[d][mesh.slot[k]] = Real(mesh.mass[k] * dv[d]);
+    });
   }
   NodeSums<Dim, Real> sums;
-  scatter_impulses<Dim, Real>({job.topology, job.lattice, ranges, std::move(views), job.settings}, impulses,
-                              sums);
+  scatter_impulses<Dim, Real>(own.job, own.impulses, sums);
   NodeField<Dim, Real>& to =
       settings.scheme.keeps_particle_velocity() ? grid.fields.before : grid.fields.motion;
   parallel_chunks(static_cast<Index>(sums.is_open.size()), 16, [&](const Chunk& c) {
@@ -184,30 +229,11 @@ StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double
     counters.boundary_work += place_held(settings.lattice, body);
     gather_places(settings.lattice, body);
     mesh.elements->follow(mesh.x, dt);
+    mesh.find_axes();
     if (const std::string fault = mesh.elements->fault(mesh.x); !fault.empty())
       return StepReport::failure(fmt::format("{} of body \"{}\" at t = {:.6g} s", fault, body.name, time));
   }
   return {};
-}
-
-/// [Fei2021], Eq. (6), for vertices: nothing holds manifolds together, so that J returns to 1 where they
-/// part. What is compared with J^c is J before that.
-template <int Dim, class Real>
-void update_vertices(MpmBody<Dim, Real>& body, double dt) {
-  const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
-  Real* log_J = body.particles.template plane<Real>("log_J");
-  const Real critical = Real(body.separation_ratio > 0 ? body.separation_ratio : 1.0);
-  parallel_chunks(body.particles.count(), kVertexChunk, [&](const Chunk& c) {
-    for (Index s = c.begin; s < c.end; ++s) {
-      Real growth = 0;
-      for (int d = 0; d < Dim; ++d) growth += p.grad_v[d * Dim + d][s];
-      const Real trial = log_J[s] + Real(dt) * growth;
-      log_J[s] = std::min(trial, Real(0));
-      for (int k = 0; k < 6; ++k) p.tau[k][s] = 0;
-      if (p.volume_ratio_to_separation != nullptr)
-        p.volume_ratio_to_separation[s] = std::exp(trial) / critical;
-    }
-  });
 }
 
 template <int Dim, class Real>
@@ -219,20 +245,23 @@ void add_elements(MpmState<Dim, Real>& state, std::size_t number,
   body.elements->find_vertices(body.particles);
   body.max_viscosity = 0;
   const double limit = longest_step(*body.elements);
-  body.max_wave_speed = state.settings.cfl * state.settings.lattice.dx / limit;
-  update_vertices(body, 0);
+  body.max_wave_speed = std::max(state.settings.cfl * state.settings.lattice.dx / limit,
+                                 body.elements->contact.wave_speed(body.density));
+  if (body.elements->across_is_apart()) body.particles.add(ColumnType::Double, kLogAcross);
   gather_places(state.settings.lattice, body);
   body.elements->elements->follow(body.elements->x, 0);
+  body.elements->find_axes();
+  update_vertices(body, 0);
 }
 
 #define FROTH_INSTANCE(Dim, Real)                                                                            \
+  template void place_elements(const Lattice<Dim>&, MpmBody<Dim, Real>&);                                     \
   template bool has_elements(const MpmBodies<Dim, Real>&);                                                   \
-  template void step_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, MpmCounters&); \
-  template void scatter_elements(const MpmSettings<Dim>&, const TransferJob<Dim, Real>&,                     \
-                                 MpmBodies<Dim, Real>&, MpmGrid<Dim, Real>&);                                \
+  template void hold_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, MpmCounters&); \
+  template void step_elements(const MpmSettings<Dim>&, double, const TransferJob<Dim, Real>&,                \
+                              MpmBodies<Dim, Real>&, MpmGrid<Dim, Real>&, MpmCounters&);                     \
   template StepReport follow_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&,        \
                                       MpmCounters&);                                                         \
-  template void update_vertices(MpmBody<Dim, Real>&, double);                                                \
   template void add_elements(MpmState<Dim, Real>&, std::size_t, std::unique_ptr<ElementBody<Dim>>);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
 

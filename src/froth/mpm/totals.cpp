@@ -8,6 +8,7 @@
 
 #include <froth/mpm/mpm_solver.h>
 #include <froth/mpm/particle_energy.h>
+#include <froth/mpm/stages.h>
 
 namespace froth {
 
@@ -177,7 +178,7 @@ Totals totals_of(const MpmState<Dim, Real>& state, double time) {
     total.emitted += body.emitted;
     if (body.elements == nullptr) continue;
     const ElementEnergies energies = element_energies(state.settings, body);
-    total.elastic += energies.sum();
+    total.elastic += energies.sum() + contact_energy_of(body);
     total.stretching += energies.stretching;
     total.bending += energies.bending;
     total.twisting += energies.twisting;

@@ -9,11 +9,9 @@
 #include <froth/io/run_view.h>
 #include <froth/render/body_look.h>
 #include <froth/render/frame_content.h>
+#include <froth/surface/element_skins.h>
 
 namespace froth {
-
-/// By body: whether the frame has edges or faces of it.
-std::vector<bool> joined_bodies(const PointCloud& frame);
 
 /// In space. Cloth and strands are as thick as the radii of their points say.
 std::vector<SkinnedBody> element_surfaces(const RunView& run, const PointCloud& frame);

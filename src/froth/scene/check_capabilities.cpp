@@ -41,7 +41,7 @@ constexpr Piece kBodyKeys[] = {
     {"particles_per_cell", &SolverCapabilities::grid, "has no cells"},
     {"mesh", &SolverCapabilities::elements, "knows no meshes"},
     {"sheet", &SolverCapabilities::elements, "knows no sheets"},
-    {"strands", &SolverCapabilities::elements, "knows no strands"},
+    {"strands", &SolverCapabilities::strands, "knows no strands"},
 };
 
 bool is_list_of_some(const Values& file, const char* key) { return file.has(key) && !file.list(key).empty(); }

@@ -14,6 +14,25 @@ Schema& with_integration(Schema& schema) {
       "newton");
 }
 
+Schema& with_start(Schema& schema) {
+  return schema
+      .vector("start", unit::m, "where a vertex starts, by its place at rest (x, y, z); without it there",
+              optional)
+      .may_vary(Variation::Space);
+}
+
+Schema& with_contact(Schema& schema) {
+  return with_start(with_integration(schema))
+      .real("contact_modulus", unit::Pa,
+            "bulk modulus of the contact between manifolds in the grid, across them; 0: none", 0,
+            non_negative)
+      .real("contact_friction", unit::one, "friction coefficient of that contact", 0.364, non_negative)
+      .choice("separation", {"volume", "across"},
+              "which growth of the room around a vertex lets it move apart: of volume, or only across the "
+              "manifold",
+              "volume");
+}
+
 }  // namespace
 
 const Schema& solid_mesh_schema() {
@@ -21,9 +40,13 @@ const Schema& solid_mesh_schema() {
     Schema keys("mesh",
                 "Fills the body's shape with triangles (2D) or tetrahedra (3D), whose corners the "
                 "particles are.");
-    keys.real("edge_length", unit::m, "edge of the squares or cubes that are cut into elements", required,
-              positive);
-    return with_integration(keys);
+    keys.real("edge_length", unit::m, "edge of the squares or cubes that are cut into elements", optional,
+              positive)
+        .file("file",
+              "Gmsh (.msh) or VTK (.vtk) file of tetrahedra, in 2D of triangles, in place of the shape", optional)
+        .real("scale", unit::m, "length of one unit of the file", 1, positive)
+        .integer("pieces", "breaks the mesh into so many pieces that share no vertex", 1, range(1, 100000));
+    return with_start(with_integration(keys));
   }();
   return schema;
 }
@@ -42,7 +65,7 @@ const Schema& sheet_schema() {
         .real("scale", unit::m, "length of one unit of the file", 1, positive)
         .real("bending_factor", unit::one, "bending stiffness over that of a plate of this thickness", 1,
               non_negative);
-    return with_integration(keys);
+    return with_contact(keys);
   }();
   return schema;
 }
@@ -65,7 +88,7 @@ const Schema& strands_schema() {
                 optional)
         .real("curl_radius", unit::m, "radius of curls, in which strands are at rest", 0, non_negative)
         .real("curl_pitch", unit::m, "length of strand per curl", 0, non_negative);
-    return with_integration(keys);
+    return with_contact(keys);
   }();
   return schema;
 }

@@ -17,10 +17,15 @@ struct ElementSpec {
   std::string where;         ///< "file:line:column" of its table, for messages
   bool is_explicit = false;  ///< forces at the start of a step, in place of the body's own Newton step
   double edge_length = 0;    ///< [m]
+  std::optional<VectorField> start;  ///< places at the start by those at rest [m]
+  std::string file;                  ///< of a mesh or a sheet
+  double scale = 1;
+  int pieces = 1;
+  // Of sheets and strands.
+  double contact_modulus = 0, contact_friction = 0;  ///< [Pa], [-]
+  bool separates_across = false;
   // Of sheets.
   double thickness = 0, bending_factor = 1;
-  std::string file;
-  double scale = 1;
   Vec3<double> corner{}, side_u{}, side_v{};
   // Of strands.
   double radius = 0;

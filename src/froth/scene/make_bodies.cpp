@@ -70,7 +70,7 @@ BodySpec make_piece(const Values& piece, const char* noun, std::size_t number, c
   spec.name = unique_name(piece, noun, number, scene.bodies);
   const bool is_body = std::string_view(noun) == "body";
   if (is_body) spec.elements = make_element_spec(piece, scene);
-  const bool needs_shape = !spec.elements || spec.elements->kind == ElementKind::Solid;
+  const bool needs_shape = !spec.elements || (spec.elements->kind == ElementKind::Solid && spec.elements->file.empty());
   if (needs_shape && !piece.has("shape"))
     fail_at(piece.where(),
             fmt::format("bodies.{} has no \"shape\", which it needs (region that is filled with "

@@ -12,6 +12,7 @@
 #include <froth/geometry/sampling.h>
 #include <froth/lagrangian/sheet_elements.h>
 #include <froth/lagrangian/solid_elements.h>
+#include <froth/lagrangian/solid_file.h>
 #include <froth/lagrangian/strand_elements.h>
 #include <froth/materials/law_list.h>
 #include <froth/scene/make_parts.h>
@@ -151,6 +152,21 @@ std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& sc
   if (table == nullptr) return std::nullopt;
   spec.where = table->where();
   spec.is_explicit = table->text("integration") == "explicit";
+  if (spec.kind != ElementKind::Solid) {
+    spec.contact_modulus = table->real("contact_modulus");
+    spec.contact_friction = table->real("contact_friction");
+    spec.separates_across = table->text("separation") == "across";
+  }
+  if (table->has("start")) spec.start = table->vector_field("start");
+  if (spec.kind == ElementKind::Solid) {
+    if (table->has("file")) spec.file = table->text("file");
+    if (table->has("file") == table->has("edge_length"))
+      fail_at(spec.where, "a mesh needs either an edge_length, with a shape of the body, or a file");
+    if (spec.file.empty() && !body.has("shape"))
+      fail_at(spec.where, "a mesh with an edge_length needs a shape of the body, which it fills");
+    spec.scale = table->real("scale");
+    spec.pieces = static_cast<int>(table->integer("pieces"));
+  }
   if (table->has("edge_length")) spec.edge_length = table->real("edge_length");
   if (spec.kind == ElementKind::Sheet) {
     if (scene.dimension == 2) fail_at(spec.where, "a sheet is for scenes of dimension 3; in 2D give strands");
@@ -208,20 +224,49 @@ void check_elements(const Scene& scene) {
   }
 }
 
+namespace {
+
+ElementMesh solid_of(const Scene& scene, const BodySpec& body) {
+  const ElementSpec& spec = *body.elements;
+  ElementMesh mesh;
+  if (spec.file.empty()) {
+    mesh = mesh_of_shape(body.shape, scene.dimension, spec.edge_length);
+  } else {
+    try {
+      mesh = read_solid(spec.file, scene.dimension);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("mesh file \"{}\": {}", spec.file, error.what()));
+    }
+    for (Vec3<double>& x : mesh.rest) x = x * spec.scale;
+    mesh.start = mesh.rest;
+  }
+  if (spec.pieces > 1) break_solid(spec.pieces, scene.seed, mesh);
+  return mesh;
+}
+
+ElementMesh mesh_at_rest(const Scene& scene, const BodySpec& body) {
+  const ElementSpec& spec = *body.elements;
+  if (spec.kind == ElementKind::Solid) return solid_of(scene, body);
+  if (spec.kind == ElementKind::Strands) return strands_of(scene, body);
+  return spec.file.empty() ? rectangle_mesh(spec.corner, spec.side_u, spec.side_v, spec.edge_length)
+                           : sheet_of_file(spec);
+}
+
+}  // namespace
+
 ElementMesh element_mesh_of(const Scene& scene, const BodySpec& body) {
   const ElementSpec& spec = *body.elements;
   try {
-    switch (spec.kind) {
-      case ElementKind::Solid: return mesh_of_shape(body.shape, scene.dimension, spec.edge_length);
-      case ElementKind::Sheet:
-        return spec.file.empty() ? rectangle_mesh(spec.corner, spec.side_u, spec.side_v, spec.edge_length)
-                                 : sheet_of_file(spec);
-      case ElementKind::Strands: return strands_of(scene, body);
-    }
+    ElementMesh mesh = mesh_at_rest(scene, body);
+    if (!spec.start) return mesh;
+    Field::Evaluator place[3] = {Field::Evaluator((*spec.start)[0]), Field::Evaluator((*spec.start)[1]),
+                                 Field::Evaluator((*spec.start)[2])};
+    for (std::size_t k = 0; k < mesh.rest.size(); ++k)
+      for (int d = 0; d < scene.dimension; ++d) mesh.start[k][d] = place[d](mesh.rest[k], 0);
+    return mesh;
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: body \"{}\": {}", spec.where, body.name, error.what()));
   }
-  return {};
 }
 
 std::vector<double> element_volumes(const Scene& scene, const BodySpec& body, const ElementMesh& mesh) {
@@ -245,6 +290,8 @@ std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySp
   auto own = std::make_unique<ElementBody<Dim>>(mesh.start.size());
   own->forces = spec.is_explicit ? ElementForces::Explicit : ElementForces::Newton;
   own->radius = spec.kind == ElementKind::Sheet ? spec.thickness / 2 : spec.radius;
+  own->contact = {spec.contact_modulus, spec.contact_friction};
+  own->separates_across = spec.separates_across;
   own->joined.triangles = mesh.triangles;
   own->joined.tetrahedra = mesh.tetrahedra;
   for (std::size_t s = 0; s + 1 < mesh.strand_begin.size(); ++s)

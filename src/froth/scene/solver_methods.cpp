@@ -73,6 +73,7 @@ SolverCapabilities SolverCapabilities::everything() {
           .layers = true,
           .resampling = true,
           .elements = true,
+          .strands = true,
           .forces = true,
           .ramps = true,
           .varying_laws = true,

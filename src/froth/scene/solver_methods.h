@@ -32,7 +32,8 @@ struct SolverCapabilities {
   bool emitters = false;
   bool layers = false;  ///< of bodies
   bool resampling = false;
-  bool elements = false;                              ///< meshes, sheets and strands
+  bool elements = false;                              ///< meshes and sheets
+  bool strands = false;
   bool forces = false;                                ///< beside gravity, and tractions
   bool ramps = false;                                 ///< scene.gravity_ramp and scene.settle
   bool varying_laws = false;                          ///< materials whose numbers are expressions of place

@@ -10,6 +10,7 @@
 #include <froth/base/suggest.h>
 #include <froth/geometry/cut_plane.h>
 #include <froth/surface/carried.h>
+#include <froth/surface/element_skins.h>
 #include <froth/surface/vertex_columns.h>
 
 namespace froth {
@@ -57,6 +58,18 @@ SkinSettings settings_of(const RunView& view, const FrameSkins& how, std::size_t
                     : body < view.bodies.size() ? skin_method(view.bodies[body].skin)
                                                 : SkinMethod::LevelSet;
   return settings;
+}
+
+/// At vertices, of the faces around them by their areas.
+std::vector<Vec3<float>> normals_of(const SurfaceMesh& mesh) {
+  std::vector<Vec3<float>> normal(mesh.x.size(), Vec3<float>{});
+  for (const auto& t : mesh.triangles) {
+    const Vec3<float> area = cross(mesh.x[t[1]] - mesh.x[t[0]], mesh.x[t[2]] - mesh.x[t[0]]);
+    for (int k = 0; k < 3; ++k) normal[t[k]] += area;
+  }
+  for (Vec3<float>& n : normal)
+    if (const float size = norm(n); size > 0) n = n / size;
+  return normal;
 }
 
 /// Skins of the first frame, where their particles are now, with what these carry now.
@@ -138,6 +151,7 @@ SkinPoints skin_points(const PointCloud& frame, const std::vector<std::size_t>& 
 std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, const FrameSkins& how) {
   if (how.is_carried) return carried_frame(view, frame, how);
   std::vector<BodySkin> skins;
+  const std::vector<bool> is_joined = joined_bodies(frame);
   for (const SkinGroup& group : skin_groups(view, frame, how)) {
     SkinPoints points = skin_points(frame, group.bodies);
     auto columns = particle_columns(view, frame, group.bodies, how.attributes);
@@ -145,6 +159,15 @@ std::vector<BodySkin> skin_frame(const RunView& view, const PointCloud& frame, c
       return (c.name == "velocity" && !how.with_velocity) || (c.name == "color" && !how.with_color);
     });
     if (points.count() == 0) continue;
+    const std::size_t first = group.bodies.front();
+    if (group.bodies.size() == 1 && !how.method && !how.keeps_fields && !how.with_density && is_joined[first]) {
+      for (SurfaceMesh& mesh : element_skins(frame, first)) {
+        if (mesh.normal.empty()) mesh.normal = normals_of(mesh);
+        skins.push_back({std::move(mesh), first});
+        add_vertex_columns(points, columns, skins.back().mesh);
+      }
+      continue;
+    }
     leave_out_far(points, group.settings);
     BodySkin& skin = skins.emplace_back();
     skin.body = group.bodies.front();

@@ -2,6 +2,7 @@
 // Grid to particles, taken apart: velocity and gradient, a gradient alone, and the motion along given
 // velocities. Source: as transfer/gather_packets.h.
 #include <froth/transfer/gather_packets.h>
+#include <froth/transfer/gather_vectors.h>
 #include <froth/transfer/move_packet.h>
 
 namespace froth {
@@ -100,6 +101,15 @@ void gather_velocity(const TransferJob<Dim, Real>& job, const GridFields<Dim, Re
 }
 
 template <int Dim, class Real>
+void gather_vectors(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>& field,
+                    const std::vector<TileBox<Dim>>& touched, std::span<const VectorPlanes<Dim, Real>> to) {
+  TransferJob<Dim, Real> own = job;
+  for (std::size_t b = 0; b < own.bodies.size(); ++b)
+    for (int d = 0; d < Dim; ++d) own.bodies[b].v[d] = to[b].plane[d];
+  gather_by_kind<true>(own, field, touched);
+}
+
+template <int Dim, class Real>
 void gather_gradient(const TransferJob<Dim, Real>& job, const NodeField<Dim, Real>& field,
                      const std::vector<TileBox<Dim>>& touched,
                      std::span<const MatrixPlanes<Dim, Real>> gradients) {
@@ -123,6 +133,8 @@ std::vector<MotionReport> advect(const TransferJob<Dim, Real>& job,
 
 #define FROTH_INSTANCE(Dim, Real)                                                                            \
   template void gather_velocity(const TransferJob<Dim, Real>&, const GridFields<Dim, Real>&);                \
+  template void gather_vectors(const TransferJob<Dim, Real>&, const NodeField<Dim, Real>&,                   \
+                               const std::vector<TileBox<Dim>>&, std::span<const VectorPlanes<Dim, Real>>);  \
   template void gather_gradient(const TransferJob<Dim, Real>&, const NodeField<Dim, Real>&,                  \
                                 const std::vector<TileBox<Dim>>&, std::span<const MatrixPlanes<Dim, Real>>); \
   template std::vector<MotionReport> advect(const TransferJob<Dim, Real>&,                                   \

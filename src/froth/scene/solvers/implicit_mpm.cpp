@@ -73,7 +73,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 SolverMethod implicit_mpm_method() {
   SolverCapabilities can = SolverCapabilities::everything();
   can.takes_law = &steps_implicitly;
-  can.elements = false;
+  can.strands = false;  // their twist is no motion of vertices
   return {.name = "implicit_mpm",
           .schema = with_grid_keys(implicit_keys()),
           .can = can,

@@ -29,9 +29,9 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt, rigid);
   TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
   const bool has_meshes = has_elements(bodies);
-  if (has_meshes) stage("elements", [&] { step_elements(settings, time, dt, bodies, counters); });
+  if (has_meshes) stage("elements", [&] { hold_elements(settings, time, dt, bodies, counters); });
   stage("p2g", [&] { p2g(job, grid.fields); });
-  if (has_meshes) stage("elements", [&] { scatter_elements(settings, job, bodies, grid); });
+  if (has_meshes) stage("elements", [&] { step_elements(settings, time, job, bodies, grid, counters); });
   std::vector<RigidImpulse> of_nodes(rigid.count()), of_particles(rigid.count());
   job.settings.impulses = of_particles;
   if (has_rigid) stage("rigid", [&] { meet_rigid(settings, time, dt, grid, rigid, obstacles, counters); });

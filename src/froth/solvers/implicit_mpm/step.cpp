@@ -94,6 +94,8 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
   if (has_rigid) load_rigid(settings, time, dt, rigid);
   PosedObstacles obstacles = obstacles_at_end(settings.obstacles, bodies, time, dt, rigid);
   TransferJob<Dim, Real> job = transfer_job(settings, bodies, grid, obstacles, dt);
+  const bool has_meshes = has_elements(bodies);
+  if (has_meshes) stage("elements", [&] { hold_elements(settings, time, dt, bodies, counters); });
   stage("p2g", [&] { scatter_momentum(job, grid.fields); });
   std::vector<RigidImpulse> of_nodes(rigid.count()), of_particles(rigid.count());
   job.settings.impulses = of_particles;
@@ -111,6 +113,10 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
   if (has_rigid) move_rigid(dt, of_particles, rigid, counters);
+  if (has_meshes) {
+    report = stage("elements", [&] { return follow_elements(settings, end, dt, bodies, counters); });
+    if (!report.ok()) return report;
+  }
   report = stage("material", [&] { return update_material(bodies, time, dt, GradientOf::Solve); });
   if (!report.ok()) return report;
   if (!settings.obstacles.kill_zones.empty())
@@ -131,9 +137,10 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
   start_velocities(settings, time, dt, grid, before, free);
   NodeContacts<Dim, Real> contacts(
       constrain_nodes(settings.lattice, obstacles, grid, settings.tight_colliders));
+  MeshResponse<Dim, Real> meshes(job, bodies, grid.fields.touched);
   std::vector<std::unique_ptr<BodyResponse<Dim, Real>>> responses;
   for (const MpmBody<Dim, Real>& body : bodies) responses.push_back(make_response(body, dt));
-  StepProblem<Dim, Real> problem(job, grid.fields, free, responses, contacts);
+  StepProblem<Dim, Real> problem(job, grid.fields, free, {responses, meshes}, contacts);
   v = problem.make_field();
 
   const NewtonReport newton = minimise(problem, implicit_, tolerance(dt), before, v, clock);

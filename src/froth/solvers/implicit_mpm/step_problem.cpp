@@ -42,12 +42,14 @@ Sym3<double> inverse_block(const Sym3<double>& stiffness, double mass) {
 
 template <int Dim, class Real>
 StepProblem<Dim, Real>::StepProblem(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid,
-                                    const Field& free, Responses& responses,
+                                    const Field& free, const Material& material,
                                     NodeContacts<Dim, Real>& contacts)
     : job_(job),
       touched_(grid.touched),
       free_(free),
-      responses_(responses),
+      responses_(material.responses),
+      meshes_(material.meshes),
+      is_open_(grid.is_open),
       contacts_(contacts),
       open_(grid.is_open),
       total_mass_(mass_of(open_, free)) {}
@@ -77,16 +79,19 @@ StepEnergy StepProblem<Dim, Real>::evaluate(const Field& v) {
     return sum;
   });
   total.magnitude = total.energy;
-  for (const auto& response : responses_) {
-    const StoredEnergy stored = ordered_reduce(
-        response->count(), StoredEnergy{}, [&](const Chunk& c) { return response->energy(c.begin, c.end); },
-        [](const StoredEnergy& a, const StoredEnergy& b) {
-          return StoredEnergy{a.energy + b.energy, a.magnitude + b.magnitude, a.is_feasible && b.is_feasible};
-        });
+  const auto add = [&](const StoredEnergy& stored) {
     total.energy += stored.energy;
     total.magnitude += stored.magnitude;
     total.is_feasible &= stored.is_feasible;
+  };
+  for (const auto& response : responses_) {
+    add(ordered_reduce(
+        response->count(), StoredEnergy{}, [&](const Chunk& c) { return response->energy(c.begin, c.end); },
+        [](const StoredEnergy& a, const StoredEnergy& b) {
+          return StoredEnergy{a.energy + b.energy, a.magnitude + b.magnitude, a.is_feasible && b.is_feasible};
+        }));
   }
+  add(meshes_.evaluate(v));
   return total;
 }
 
@@ -98,10 +103,12 @@ void StepProblem<Dim, Real>::gradient(const Field& v, Field& g) {
         responses_[body]->linearise(first, count, P);
       },
       sums_);
+  g = make_field();
+  meshes_.add_gradient(is_open_, g);
   open_.each([&](Index b) {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const auto free = free_.block(b)[n];
-      auto sum = sums_.field.block(b)[n] + free[3] * (v.block(b)[n] - free);
+      auto sum = g.block(b)[n] + sums_.field.block(b)[n] + free[3] * (v.block(b)[n] - free);
       sum[3] = 0;
       g.block(b)[n] = free[3] > Real(0) ? sum : decltype(sum){};
     }
@@ -128,6 +135,7 @@ void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
   with_differential([&](const BatchFunction<Dim, Real>& respond) {
     exchange_batches<Dim, Real>(job_, p, touched_, respond, sums_);
   });
+  meshes_.add_product(p, is_open_, sums_.field);
   open_.each([&](Index b) {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const Real mass = free_.block(b)[n][3];
@@ -148,6 +156,7 @@ void StepProblem<Dim, Real>::build_preconditioner() {
       },
       blocks_);
   using Node = typename Field::Node;
+  const Field of_meshes = meshes_.stiffness(is_open_);
   // A stress is known to a rounding of its modulus; see rounding_speed().
   const double eps = double(std::numeric_limits<Real>::epsilon()) * job_.lattice.dx / job_.settings.dt;
   const double noise = open_.sum(0.0, [&](Index b) {
@@ -161,7 +170,8 @@ void StepProblem<Dim, Real>::build_preconditioner() {
       }
       const Sym3<double> own{double(first[0]), double(first[3]), double(second[1]),
                              double(first[1]), double(first[2]), double(second[0])};
-      const Sym3<double> inverse = inverse_block(own, mass);
+      const Sym3<double> inverse =
+          inverse_block(own.plus_diagonal(double(of_meshes.block(b)[n][0])), mass);
       const double rounding = eps * trace(own) / Dim,
                    mean_inverse = (inverse.xx + inverse.yy + (Dim == 3 ? inverse.zz : 0.0)) / Dim;
       apart += rounding * rounding * mean_inverse;

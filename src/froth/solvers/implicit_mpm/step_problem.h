@@ -9,6 +9,7 @@
 
 #include <memory>
 
+#include <froth/solvers/implicit_mpm/mesh_response.h>
 #include <froth/solvers/implicit_mpm/node_contacts.h>
 #include <froth/solvers/implicit_mpm/node_vectors.h>
 #include <froth/solvers/implicit_mpm/particle_response.h>
@@ -30,9 +31,14 @@ class StepProblem {
   using Field = NodeField<Dim, Real>;
   using Responses = std::vector<std::unique_ptr<BodyResponse<Dim, Real>>>;
 
+  /// What answers: particles body by body, and elements.
+  struct Material {
+    Responses& responses;
+    MeshResponse<Dim, Real>& meshes;
+  };
   /// `free` is v*, with the mass in the last lane.
   StepProblem(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, const Field& free,
-              Responses& responses, NodeContacts<Dim, Real>& contacts);
+              const Material& material, NodeContacts<Dim, Real>& contacts);
 
   /// The objective at v.
   StepEnergy evaluate(const Field& v);
@@ -87,6 +93,8 @@ class StepProblem {
   const std::vector<TileBox<Dim>>& touched_;
   const Field& free_;
   Responses& responses_;
+  MeshResponse<Dim, Real>& meshes_;
+  const std::vector<std::uint8_t>& is_open_;
   NodeContacts<Dim, Real>& contacts_;
   OpenBlocks open_;
   double total_mass_;
