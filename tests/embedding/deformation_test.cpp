@@ -74,7 +74,8 @@ TEST_CASE("forces are minus the gradient of the energy") {
                                    {0.0, FitKind::Quadratic},
                                    {0.3, FitKind::Quadratic}}) {
     EmbeddedBody body = deformed_cloud(rng, fit);
-    gather_forces(body, body.x, body.F, body.stress, share, body.force);
+    PullSpace pulls;
+    gather_forces(body, body.x, body.F, body.stress, share, body.force, pulls);
     double largest = 0;
     Vec3<double> force{}, torque{};
     double torques = 0;

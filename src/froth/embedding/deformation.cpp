@@ -2,7 +2,6 @@
 #include <froth/embedding/deformation.h>
 
 #include <cmath>
-#include <memory>
 
 #include <froth/base/pack.h>
 #include <froth/embedding/loops.h>
@@ -164,9 +163,11 @@ Mat3<double> stress_of_springs(const EmbeddedBody& body, const WideVectors& r, d
   return stress;
 }
 
-/// Forces with which particle `i` draws on its neighbours, three numbers for each of its entries.
-void draw_on_neighbors(const EmbeddedBody& body, std::span<const Vec3<double>> x, const Mat3<double>& F,
-                       Mat3<double> stress, double residual_share, std::size_t i, double* pull) {
+/// Forces with which particle `i` draws on its neighbours, three numbers for each of its entries. Returns
+/// what they draw on it.
+Vec3<double> draw_on_neighbors(const EmbeddedBody& body, std::span<const Vec3<double>> x,
+                               const Mat3<double>& F, Mat3<double> stress, double residual_share,
+                               std::size_t i, double* pull) {
   const int groups = (body.near.count[i] + Wide::kSize - 1) / Wide::kSize;
   const double stiffness =
       residual_share > 0 ? residual_stiffness(body, static_cast<Index>(i), residual_share) : 0;
@@ -184,31 +185,30 @@ void draw_on_neighbors(const EmbeddedBody& body, std::span<const Vec3<double>> x
       for (int lane = 0; lane < Wide::kSize; ++lane) pull[3 * (g * Wide::kSize + lane) + d] = sum[lane];
     }
   }
+  Vec3<double> own{};
+  for (int k = 0; k < body.near.count[i]; ++k) own += {pull[3 * k], pull[3 * k + 1], pull[3 * k + 2]};
+  return own;
 }
 
 }  // namespace
 
 void gather_forces(const EmbeddedBody& body, std::span<const Vec3<double>> x, std::span<const Mat3<double>> F,
-                   std::span<const Mat3<double>> stress, double residual_share,
-                   std::span<Vec3<double>> force) {
-  const Neighborhoods& n = body.near;
+                   std::span<const Mat3<double>> stress, double residual_share, std::span<Vec3<double>> force,
+                   PullSpace& space) {
   constexpr std::size_t stride = 3 * kMostNeighbors;
-  const auto pulls = std::make_unique_for_overwrite<double[]>(x.size() * stride);
+  double* pulls = space.room_for(x.size() * stride);
   for_each_particle(body.count(), [&](Index i) {
     const auto s = static_cast<std::size_t>(i);
-    draw_on_neighbors(body, x, F[s], stress[s], residual_share, s, pulls.get() + s * stride);
+    force[s] = draw_on_neighbors(body, x, F[s], stress[s], residual_share, s, pulls + s * stride);
   });
   // Each particle is drawn by its own neighbours, and draws back on those that name it.
-  const auto pull = [&](std::size_t entry) {
-    const double* of = pulls.get() + 3 * entry;
-    return Vec3<double>{of[0], of[1], of[2]};
-  };
   for_each_particle(body.count(), [&](Index i) {
-    const auto s = static_cast<std::size_t>(i);
-    Vec3<double> f{};
-    for (std::size_t k = 0; k < n.count[s]; ++k) f += pull(s * kMostNeighbors + k);
-    for (const std::uint32_t entry : n.entries_to(i)) f -= pull(entry);
-    force[s] = f;
+    Vec3<double> f = force[static_cast<std::size_t>(i)];
+    for (const std::uint32_t entry : body.near.entries_to(i)) {
+      const double* pull = pulls + 3 * std::size_t{entry};
+      f -= {pull[0], pull[1], pull[2]};
+    }
+    force[static_cast<std::size_t>(i)] = f;
   });
 }
 

@@ -4,6 +4,8 @@
 // their squares, and Eq. (2) is not its minimum.
 #pragma once
 
+#include <memory>
+
 #include <froth/embedding/body.h>
 
 namespace froth {
@@ -32,13 +34,29 @@ Index deform_body(EmbeddedBody& body, double dt);
 /// waves.
 double residual_stiffness(const EmbeddedBody& body, Index i, double share);
 
+/// Room for the pull along every entry of every list [N]. Kept from step to step: fresh memory of this size
+/// costs more than the forces.
+class PullSpace {
+ public:
+  /// At least `count` numbers, of any value.
+  double* room_for(std::size_t count) {
+    if (count > size_) pulls_ = std::make_unique_for_overwrite<double[]>(count), size_ = count;
+    return pulls_.get();
+  }
+  std::size_t bytes() const { return size_ * sizeof(double); }
+
+ private:
+  std::unique_ptr<double[]> pulls_;
+  std::size_t size_ = 0;
+};
+
 /// Forces of stresses (volume times Piola) on all particles, written over `force`; exactly minus the gradient
 /// of the sum of V psi(F) where F is elastic. Each is a sum over the particle's own neighbours and over the
 /// entries that name it, in their order. `residual_share` > 0 adds springs against what an affine map does
 /// not explain, x_ij - F u_ij, to which F is blind.
 void gather_forces(const EmbeddedBody& body, std::span<const Vec3<double>> x, std::span<const Mat3<double>> F,
-                   std::span<const Mat3<double>> stress, double residual_share,
-                   std::span<Vec3<double>> force);
+                   std::span<const Mat3<double>> stress, double residual_share, std::span<Vec3<double>> force,
+                   PullSpace& space);
 
 /// Energy of deformation [J]: elastic, and of the springs against the residual of the fit.
 struct DeformationEnergy {

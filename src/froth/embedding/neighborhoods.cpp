@@ -41,7 +41,8 @@ struct ListUpdate {
   std::vector<Entry> entries;
 
   /// Fills `entries` and returns how many came or went.
-  Index merge(std::span<const Vec3<double>> embedded, int most, const Neighborhoods& n, Index i) {
+  Index merge(std::span<const Vec3<double>> embedded, int most, const Neighborhoods& n, Index i,
+              const Mat3<double>* to_rest) {
     const auto s = static_cast<std::size_t>(i);
     std::erase_if(found, [&](const Neighbor& other) { return other.point == s; });
     if (found.size() > static_cast<std::size_t>(most)) {
@@ -58,8 +59,10 @@ struct ListUpdate {
       while (k < old.size() && old[k] < other.point) ++k;
       const bool stays = k < old.size() && old[k] == other.point;
       stayed += stays ? 1 : 0;
-      entries.push_back(
-          {other.point, stays ? n.rest[s][static_cast<int>(k)] : embedded[other.point] - embedded[s]});
+      const Vec3<double> arm = embedded[other.point] - embedded[s];
+      entries.push_back({other.point, stays     ? n.rest[s][static_cast<int>(k)]
+                                      : to_rest ? *to_rest * arm
+                                                : arm});
     }
     return static_cast<Index>((found.size() - stayed) + (old.size() - stayed));
   }
@@ -207,7 +210,8 @@ void find_neighborhoods(std::span<const Vec3<double>> points, double spacing, in
 }
 
 Index update_neighborhoods(std::span<const Vec3<double>> embedded, std::span<const double> support, int most,
-                           Neighborhoods& n, const StandsBetween& stands_between) {
+                           Neighborhoods& n, const StandsBetween& stands_between,
+                           std::span<const Mat3<double>> to_rest) {
   double width = 0;
   for (const double h : support) width += h;
   const NeighborSearch<3> search(embedded, width / (2 * double(std::max<std::size_t>(support.size(), 1))));
@@ -224,7 +228,7 @@ Index update_neighborhoods(std::span<const Vec3<double>> embedded, std::span<con
         std::erase_if(update.found, [&](const Neighbor& other) {
           return other.point != s && stands_between(embedded[s], embedded[other.point]);
         });
-      const Index moves = update.merge(embedded, most, n, i);
+      const Index moves = update.merge(embedded, most, n, i, to_rest.empty() ? nullptr : &to_rest[s]);
       if (moves == 0) continue;
       changed[static_cast<std::size_t>(c.number)] += moves;
       store_entries(n, i, update.entries);

@@ -96,9 +96,10 @@ void find_neighborhoods(std::span<const Vec3<double>> points, double spacing, in
                         std::vector<double>& support, const StandsBetween& stands_between = {});
 
 /// Neighbours anew: the `most` nearest in embedded space, within the support. Who stays keeps its rest
-/// vector; who comes starts with the embedded one. Returns how many came or went; lists and gradients follow
-/// where there were any.
+/// vector; who comes starts with the embedded one, taken to the particle's rest space by `to_rest` where
+/// there is one. Returns how many came or went; lists and gradients follow where there were any.
 Index update_neighborhoods(std::span<const Vec3<double>> embedded, std::span<const double> support, int most,
-                           Neighborhoods& n, const StandsBetween& stands_between = {});
+                           Neighborhoods& n, const StandsBetween& stands_between = {},
+                           std::span<const Mat3<double>> to_rest = {});
 
 }  // namespace froth

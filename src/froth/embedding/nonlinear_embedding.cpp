@@ -3,6 +3,10 @@
 
 #include <cmath>
 
+#include <froth/embedding/deformation.h>
+#include <froth/embedding/loops.h>
+#include <froth/linalg/svd.h>
+
 namespace froth {
 
 namespace {
@@ -21,7 +25,8 @@ void forces_at(const EmbeddedBody& body, NonlinearSpace& space) {
     space.F[at(i)] = step.elastic, space.rotation[at(i)] = step.rotation;
     space.stress[at(i)] = step.piola * body.volume(i);
   });
-  gather_forces(body, body.embedded, space.F, space.stress, kResidualShare, space.force);
+  gather_forces(body, body.embedded, space.F, space.stress, kResidualShare, space.force,
+                space.stiffness.pulls);
 }
 
 }  // namespace
@@ -48,6 +53,16 @@ CgReport solve_nonlinear_embedding(EmbeddedBody& body, double tolerance, int mos
     if (std::sqrt(square / double(count)) < tolerance) break;
   }
   return report;
+}
+
+std::vector<Mat3<double>> turns_to_rest(const EmbeddedBody& body) {
+  std::vector<Mat3<double>> to_rest(body.x.size(), Mat3<double>::identity());
+  for_each_particle(body.count(), [&](Index i) {
+    if (body.is_loose[at(i)] != 0) return;
+    const SignedSvd<3, double> svd = signed_svd(fit_gradient(body.near, body.embedded.data(), i));
+    to_rest[at(i)] = svd.V * transpose(svd.U);
+  });
+  return to_rest;
 }
 
 }  // namespace froth

@@ -22,4 +22,8 @@ struct NonlinearSpace {
 /// `tolerance` [m], root mean square, or `most` iterations of conjugate gradients have been made.
 CgReport solve_nonlinear_embedding(EmbeddedBody& body, double tolerance, int most, NonlinearSpace& space);
 
+/// Rotations from embedded space to each particle's rest space: this embedding turns neighbourhoods as a
+/// whole, and a rest vector that kept the turn would pull against those that came before it.
+std::vector<Mat3<double>> turns_to_rest(const EmbeddedBody& body);
+
 }  // namespace froth

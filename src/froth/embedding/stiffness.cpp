@@ -31,7 +31,7 @@ void apply_stiffness(const EmbeddedBody& body, std::span<const Mat3<double>> rot
     space.gradient[at(i)] = dF;
     space.stress[at(i)] = (dF * (2 * law.mu) + R * (law.lambda * dilation)) * body.volume(i);
   });
-  gather_forces(body, d, space.gradient, space.stress, residual_share, y);
+  gather_forces(body, d, space.gradient, space.stress, residual_share, y, space.pulls);
   for_each_particle(body.count(), [&](Index i) { y[at(i)] = -y[at(i)]; });
 }
 

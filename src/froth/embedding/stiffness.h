@@ -9,9 +9,10 @@
 
 namespace froth {
 
-/// Scratch of products: gradients and stresses by particle.
+/// Scratch of products: gradients and stresses by particle, pulls by entry.
 struct StiffnessSpace {
   std::vector<Mat3<double>> gradient, stress;
+  PullSpace pulls;
 };
 
 /// y = K d for displacements `d` [m]; forces [N]. `rotation` by particle; empty: the identity.

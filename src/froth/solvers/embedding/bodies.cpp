@@ -106,7 +106,7 @@ std::vector<BodyView> EmbeddingSolver::bodies() const {
 }
 
 std::size_t EmbeddingSolver::bytes() const {
-  std::size_t total = 0;
+  std::size_t total = pulls_.bytes();
   for (const EmbeddedBody& b : bodies_)
     total += b.near.bytes() + b.links.bytes() +
              (b.x.capacity() + b.v.capacity() + b.embedded.capacity() + b.force.capacity() +

@@ -78,8 +78,10 @@ void EmbeddingSolver::update_neighbors(EmbeddedBody& body, bool must) {
   const StageClock::Scope scope(clock_, "neighbors");
   if (!must && moved_most(body) < settings_.update_distance * body.spacing) return;
   body.updated_at = body.embedded;
+  std::vector<Mat3<double>> to_rest;
+  if (settings_.kind == EmbeddingKind::Nonlinear) to_rest = turns_to_rest(body);
   const Index changes = update_neighborhoods(body.embedded, body.support, settings_.neighbors, body.near,
-                                             sight_past(start_walls_));
+                                             sight_past(start_walls_), to_rest);
   if (changes == 0 && !must) return;
   counters_.neighbor_changes += changes, body.changes += changes;
   link(body);

@@ -130,6 +130,7 @@ class EmbeddingSolver final : public Solver {
   EmbeddingCounters counters_;
   EmbeddingSpace embedding_space_;
   NonlinearSpace nonlinear_space_;
+  PullSpace pulls_;
   ViscositySpace viscosity_space_;
   StageClock clock_;
 };

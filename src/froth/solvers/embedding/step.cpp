@@ -70,7 +70,7 @@ void EmbeddingSolver::deform(EmbeddedBody& body, double dt) {
 
 void EmbeddingSolver::push(EmbeddedBody& body) {
   const StageClock::Scope scope(clock_, "forces");
-  gather_forces(body, body.x, body.F, body.stress, settings_.residual_stiffness, body.force);
+  gather_forces(body, body.x, body.F, body.stress, settings_.residual_stiffness, body.force, pulls_);
   // Here, and not before: particles may have come and gone since the drift.
   if (!(settings_.viscosity > 0)) return;
   body.drag.resize(body.x.size());
