@@ -197,7 +197,7 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 SolverMethod power_method() {
   SolverCapabilities can;
   can.planar = can.grid = can.colliders = can.held = can.kill_zones = can.emitters = can.ramps = true;
-  can.sizes = true;
+  can.sizes = can.dynamic = true;
   can.takes_law = [](std::string_view law) { return has_principal_tangent(law); };
   return {
       .name = "power",

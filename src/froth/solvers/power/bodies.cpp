@@ -29,7 +29,7 @@ void insert_at(std::vector<T>& column, std::size_t at, std::size_t count) {
 
 template <int Dim>
 PowerSolver<Dim>::PowerSolver(PowerSettings<Dim> settings)
-    : settings_(std::move(settings)), plan_(settings_.plan) {}
+    : settings_(std::move(settings)), rigid_(settings_.obstacles.colliders, Dim), plan_(settings_.plan) {}
 
 template <int Dim>
 void PowerSolver<Dim>::add_body(std::string name, const Law<Dim, double>& law, double density,
@@ -71,7 +71,7 @@ void PowerSolver<Dim>::insert(PowerBody<Dim>& body, const std::vector<PowerParti
 
 template <int Dim>
 void PowerSolver<Dim>::start(double time) {
-  const StepReport report = make_rows(pose_obstacles(settings_.obstacles, time, 0), time);
+  const StepReport report = make_rows(pose_obstacles(settings_.obstacles, time, 0, rigid_), time);
   if (!report.ok()) throw InputError(report.reason);
   note_frequencies();
 }
@@ -176,6 +176,13 @@ std::vector<BodyView> PowerSolver<Dim>::bodies() const {
 }
 
 template <int Dim>
+std::vector<MovedCollider> PowerSolver<Dim>::moved_colliders() const {
+  std::vector<MovedCollider> moved;
+  for (const RigidBody& body : rigid_.bodies()) moved.push_back({body.collider, body.pose()});
+  return moved;
+}
+
+template <int Dim>
 std::size_t PowerSolver<Dim>::bytes() const {
   std::size_t total = plan_.bytes();
   PowerParticles<Dim>::for_columns(
@@ -193,6 +200,7 @@ std::size_t PowerSolver<Dim>::bytes() const {
   template void PowerSolver<Dim>::emit(double);                                                             \
   template void PowerSolver<Dim>::remove_killed(double);                                                    \
   template std::vector<BodyView> PowerSolver<Dim>::bodies() const;                                          \
+  template std::vector<MovedCollider> PowerSolver<Dim>::moved_colliders() const;                            \
   template std::size_t PowerSolver<Dim>::bytes() const;
 FROTH_INSTANCE(2)
 FROTH_INSTANCE(3)

@@ -13,7 +13,7 @@
 #include <froth/power/power_weights.h>
 #include <froth/solvers/power/grid_rows.h>
 #include <froth/solvers/power/implicit_sweeps.h>
-#include <froth/solvers/power/node_contacts.h>
+#include <froth/solvers/power/rigid_meeting.h>
 #include <froth/solvers/power/state.h>
 
 namespace froth {
@@ -62,6 +62,7 @@ class PowerSolver final : public Solver {
 
   int dim() const override { return Dim; }
   std::vector<BodyView> bodies() const override;
+  std::vector<MovedCollider> moved_colliders() const override;
   TimeStepLimit time_step_limit(double time) const override;
   StepReport advance(double time, double dt) override;
   Totals totals(double time) const override;
@@ -75,6 +76,7 @@ class PowerSolver final : public Solver {
   const PowerParticles<Dim>& particles() const { return particles_; }
   const std::vector<PowerBody<Dim>>& parts() const { return bodies_; }
   const PowerCounters& counters() const { return counters_; }
+  const RigidBodies& rigid_bodies() const { return rigid_; }
   const PowerSettings<Dim>& settings() const { return settings_; }
   const TransportPlan<Dim, double>& plan() const { return plan_; }
 
@@ -83,10 +85,12 @@ class PowerSolver final : public Solver {
   StepReport make_rows(const PosedObstacles& obstacles, double time);
   void scatter();
   NodeContacts<Dim> find_contacts(const PosedObstacles& obstacles);
-  StepReport push_explicitly(const NodeContacts<Dim>& contacts, double dt);
-  StepReport push_implicitly(const NodeContacts<Dim>& contacts, double dt);
+  void load_rigid(double time, double dt);
+  StepReport push_explicitly(const std::function<void()>& act_on_nodes, double dt);
+  StepReport push_implicitly(const std::function<void()>& act_on_nodes, double dt);
   void gather();
   StepReport deform(double time, double dt);
+  /// Ends the step of particles and of rigid bodies.
   void move(const PosedObstacles& obstacles, double time, double dt);
   void note_frequencies();
   void emit(double time);
@@ -99,6 +103,7 @@ class PowerSolver final : public Solver {
   PowerParticles<Dim> particles_;
   std::vector<PowerBody<Dim>> bodies_;
   PowerCounters counters_;
+  RigidBodies rigid_;
   TransportPlan<Dim, double> plan_;
   PowerWeights<Dim, double> weights_;  ///< memory of the last step's, for the next
   std::optional<GridRows<Dim>> grid_;

@@ -44,6 +44,7 @@ void PowerSolver<Dim>::save(BinaryWriter& out) const {
     PowerParticles<Dim>::for_columns(
         particles_, [&](const auto& column) { to.bytes(column.data(), column.size() * sizeof(column[0])); });
   });
+  if (!rigid_.is_empty()) out.section("rigid bodies", [&](BinaryWriter& to) { rigid_.save(to); });
 }
 
 template <int Dim>
@@ -63,6 +64,7 @@ void PowerSolver<Dim>::load(BinaryReader& in) {
   in.section("particles", [&](BinaryReader& from) {
     PowerParticles<Dim>::for_columns(particles_, [&](auto& column) { get_all(column, count, from); });
   });
+  if (!rigid_.is_empty()) in.section("rigid bodies", [&](BinaryReader& from) { rigid_.load(from); });
 }
 
 template void PowerSolver<2>::save(BinaryWriter&) const;

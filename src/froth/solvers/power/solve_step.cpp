@@ -7,20 +7,20 @@
 namespace froth {
 
 template <int Dim>
-StepReport PowerSolver<Dim>::push_implicitly(const NodeContacts<Dim>& contacts, double dt) {
+StepReport PowerSolver<Dim>::push_implicitly(const std::function<void()>& act_on_nodes, double dt) {
   const StageClock::Scope scope(clock_, "implicit solve");
   const BlockColoring groups = color_blocks<Dim>(grid_->rows, grid_->centroid, settings_.cell_size);
   ImplicitSweeps<Dim> sweeps(grid_->rows, bodies_, particles_.V0, nodes_.mass, dt, settings_.form);
   const bool keeps_stress = settings_.form != ImplicitForm::Xpbd;
   if (keeps_stress) {
     sweeps.start_from(particles_.held, nodes_.v);
-    counters_.boundary_work += contacts.apply(nodes_.mass, nodes_.v);
+    act_on_nodes();
   }
   std::vector<Vec<Dim, double>> before;
   for (int k = 0; k < settings_.iterations; ++k) {
     if (k + 1 == settings_.iterations) before = nodes_.v;
     sweeps.sweep(groups, nodes_.v, k % 2 == 1);
-    counters_.boundary_work += contacts.apply(nodes_.mass, nodes_.v);
+    act_on_nodes();
   }
   if (keeps_stress) sweeps.read_stress(particles_.held);
   counters_.solve_iterations += settings_.iterations;
@@ -36,7 +36,7 @@ StepReport PowerSolver<Dim>::push_implicitly(const NodeContacts<Dim>& contacts, 
   return report;
 }
 
-template StepReport PowerSolver<2>::push_implicitly(const NodeContacts<2>&, double);
-template StepReport PowerSolver<3>::push_implicitly(const NodeContacts<3>&, double);
+template StepReport PowerSolver<2>::push_implicitly(const std::function<void()>&, double);
+template StepReport PowerSolver<3>::push_implicitly(const std::function<void()>&, double);
 
 }  // namespace froth

@@ -11,7 +11,8 @@ namespace froth {
 template <int Dim>
 StepReport PowerSolver<Dim>::advance(double time, double dt) {
   emit(time);
-  const PosedObstacles obstacles = pose_obstacles(settings_.obstacles, time, dt);
+  if (!rigid_.is_empty()) load_rigid(time, dt);
+  PosedObstacles obstacles = pose_obstacles(settings_.obstacles, time, dt, rigid_);
   StepReport report = make_rows(obstacles, time);
   if (!report.ok()) return report;
   scatter();
@@ -20,10 +21,15 @@ StepReport PowerSolver<Dim>::advance(double time, double dt) {
   for_particles(0, nodes_.v.size(), [&](std::size_t n) {
     if (nodes_.mass[n] > 0) nodes_.v[n] = kept * nodes_.v[n] + gain;
   });
-  const NodeContacts<Dim> contacts = find_contacts(obstacles);
-  report = settings_.integration == Integration::Explicit ? push_explicitly(contacts, dt)
-                                                          : push_implicitly(contacts, dt);
+  NodeContacts<Dim> contacts = find_contacts(obstacles);
+  RigidMeeting<Dim> meeting(rigid_, settings_.obstacles.colliders, time, dt, norm(settings_.gravity));
+  const auto act = [&] { counters_.boundary_work += meeting.act(contacts, nodes_.mass, nodes_.v); };
+  report =
+      settings_.integration == Integration::Explicit ? push_explicitly(act, dt) : push_implicitly(act, dt);
   if (!report.ok()) return report;
+  counters_.boundary_work += meeting.work_on_bodies();
+  if (!rigid_.is_empty())
+    obstacles.colliders = contact_order(settings_.obstacles.colliders, time, dt, rigid_);
   gather();
   if (StepReport failed = deform(time, dt); !failed.ok()) return failed;
   move(obstacles, time, dt);
@@ -48,6 +54,14 @@ StepReport PowerSolver<Dim>::checked(double time) const {
   return {};
 }
 
+/// Gravity and damping of rigid bodies.
+template <int Dim>
+void PowerSolver<Dim>::load_rigid(double time, double dt) {
+  const Vec3<double> gravity = settings_.settling.gravity_share(time) * lift(settings_.gravity);
+  rigid_.accelerate([&](const Vec3<double>&) { return gravity; }, dt,
+                    settings_.settling.kept_velocity(time, dt));
+}
+
 /// Mass and velocity of nodes: m_i v_i = sum w m (v + C (x_i - c_p)).
 template <int Dim>
 void PowerSolver<Dim>::scatter() {
@@ -69,7 +83,7 @@ NodeContacts<Dim> PowerSolver<Dim>::find_contacts(const PosedObstacles& obstacle
 
 /// Eq. (22), with the stress left of D^-1.
 template <int Dim>
-StepReport PowerSolver<Dim>::push_explicitly(const NodeContacts<Dim>& contacts, double dt) {
+StepReport PowerSolver<Dim>::push_explicitly(const std::function<void()>& act_on_nodes, double dt) {
   const StageClock::Scope scope(clock_, "forces");
   std::vector<Mat<Dim, double>> tau(particles_.x.size());
   for (const PowerBody<Dim>& body : bodies_)
@@ -87,7 +101,7 @@ StepReport PowerSolver<Dim>::push_explicitly(const NodeContacts<Dim>& contacts, 
   for_particles(0, nodes_.v.size(), [&](std::size_t n) {
     if (nodes_.mass[n] > 0) nodes_.v[n] += (dt / nodes_.mass[n]) * nodes_.force[n];
   });
-  counters_.boundary_work += contacts.apply(nodes_.mass, nodes_.v);
+  act_on_nodes();
   return {};
 }
 
@@ -98,12 +112,13 @@ void PowerSolver<Dim>::gather() {
   gather_velocity<Dim, double>(grid_->rows, nodes_.v, particles_.v, particles_.C);
 }
 
-#define FROTH_INSTANCE(Dim)                                                                \
-  template StepReport PowerSolver<Dim>::advance(double, double);                           \
-  template StepReport PowerSolver<Dim>::checked(double) const;                             \
-  template void PowerSolver<Dim>::scatter();                                               \
-  template NodeContacts<Dim> PowerSolver<Dim>::find_contacts(const PosedObstacles&);       \
-  template StepReport PowerSolver<Dim>::push_explicitly(const NodeContacts<Dim>&, double); \
+#define FROTH_INSTANCE(Dim)                                                                    \
+  template StepReport PowerSolver<Dim>::advance(double, double);                               \
+  template StepReport PowerSolver<Dim>::checked(double) const;                                 \
+  template void PowerSolver<Dim>::scatter();                                                   \
+  template NodeContacts<Dim> PowerSolver<Dim>::find_contacts(const PosedObstacles&);           \
+  template StepReport PowerSolver<Dim>::push_explicitly(const std::function<void()>&, double); \
+  template void PowerSolver<Dim>::load_rigid(double, double);                                  \
   template void PowerSolver<Dim>::gather();
 FROTH_INSTANCE(2)
 FROTH_INSTANCE(3)

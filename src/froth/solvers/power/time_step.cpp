@@ -64,6 +64,7 @@ TimeStepLimit PowerSolver<Dim>::time_step_limit(double) const {
   TimeStepLimit limit{
       .dt = std::numeric_limits<double>::infinity(), .body = {}, .law = {}, .obstacle = {}, .reason = {}};
   const bool is_explicit = settings_.integration == Integration::Explicit;
+  const double cells = is_explicit ? settings_.cfl : settings_.most_cells;
   for (const PowerBody<Dim>& body : bodies_) {
     const auto law = std::visit([]<class L>(const L&) { return L::name; }, body.law);
     const auto take = [&](double dt, const char* reason) {
@@ -72,8 +73,17 @@ TimeStepLimit PowerSolver<Dim>::time_step_limit(double) const {
     if (is_explicit && body.frequency > 0) take(settings_.cfl * 2 / body.frequency, "wave speed");
     // Explicit Euler of a rate 2 nu / D is stable up to one over nu / D.
     if (is_explicit && body.largest_rate > 0) take(settings_.cfl / body.largest_rate, "viscosity");
-    const double cells = is_explicit ? settings_.cfl : settings_.most_cells;
     if (body.largest_speed > 0) take(cells * settings_.cell_size / body.largest_speed, "speed");
+  }
+  for (const RigidBody& body : rigid_.bodies()) {
+    const Twist v = body.velocity();
+    const double dt = cells * settings_.cell_size / (norm(linear(v)) + body.reach * norm(angular(v)));
+    if (dt < limit.dt)
+      limit = {.dt = dt,
+               .body = {},
+               .law = {},
+               .obstacle = "collider \"" + settings_.obstacles.colliders[body.collider].name + '"',
+               .reason = "speed"};
   }
   return limit;
 }

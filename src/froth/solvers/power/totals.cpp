@@ -54,7 +54,7 @@ void add_motion(const PowerParticles<Dim>& all, std::size_t p, const Vec<Dim, do
 template <int Dim>
 Totals PowerSolver<Dim>::totals(double time) const {
   const std::vector<Collider>& colliders = settings_.obstacles.colliders;
-  const std::vector<Pose> poses = poses_at(colliders, time);
+  const std::vector<Pose> poses = poses_at(colliders, time, rigid_);
   Sums s;
   double emitted = 0;
   for (const PowerBody<Dim>& body : bodies_) {
@@ -72,6 +72,10 @@ Totals PowerSolver<Dim>::totals(double time) const {
         body.law);
     emitted += double(body.emitted);
   }
+  const RigidBodies::Sums rigid = rigid_.sums(lift(settings_.gravity));  // they count like material
+  s.mass += rigid.mass, s.momentum += rigid.momentum, s.angular += rigid.angular;
+  s.kinetic += rigid.kinetic, s.gravitational += rigid.gravitational;
+  s.absolute_momentum += rigid.absolute_momentum;
   if (s.particles == 0) s.J_min = s.J_max = 1;
   const PowerCounters& c = counters_;
   return Totals(

@@ -65,23 +65,29 @@ void PowerSolver<Dim>::move(const PosedObstacles& obstacles, double time, double
   const SweepLengths lengths{1e-4 * settings_.cell_size, settings_.cell_size};
   struct Works {
     double load = 0, boundary = 0;
+    std::vector<RigidImpulse> impulses;
     Works& operator+=(const Works& other) {
       load += other.load, boundary += other.boundary;
+      for (std::size_t b = 0; b < impulses.size(); ++b) impulses[b] += other.impulses[b];
       return *this;
     }
   };
-  const Works works = sum_over(0, particles_.x.size(), Works{}, [&](Works& sum, std::size_t p) {
+  const Works zero{0, 0, std::vector<RigidImpulse>(rigid_.count())};
+  const Works works = sum_over(0, particles_.x.size(), zero, [&](Works& sum, std::size_t p) {
     Vec<Dim, double>&x = particles_.x[p], &v = particles_.v[p];
     const double m = particles_.mass[p];
     sum.load += m * dt * dot(gravity, v);
     const Vec<Dim, double> end = moved_from_centroid(x, grid_->centroid[p], v, dt, settings_.position_blend);
-    ParticlePath path{lift(x), lift(end), lift(v)};
+    ParticlePath path{lift(x), lift(end), lift(v), 0, m, sum.impulses};
     for (const PosedCollider& collider : obstacles.colliders) stop_at_surface(collider, lengths, path);
     sum.boundary += m * path.work;
     x = drop<Dim>(path.end), v = drop<Dim>(path.v);
   });
   counters_.load_work += works.load;
   counters_.boundary_work += works.boundary;
+  if (rigid_.is_empty()) return;
+  counters_.load_work += rigid_.move(dt);
+  rigid_.receive(works.impulses);
 }
 
 #define FROTH_INSTANCE(Dim)                                     \
