@@ -37,11 +37,13 @@ double share_done(const Simulation& s) {
 void print_bodies(const Simulation& simulation) {
   const Scene& scene = simulation.scene();
   const SolverSpec& solver = scene.solver;
-  const std::string how = solver.cell_size > 0
-                              ? fmt::format("{}, cell size {:g} m", solver.transfer_name, solver.cell_size)
-                              : solver.method;
-  fmt::print("  {}D, {}, {}, {} frames at {:g} per second\n", scene.dimension,
-             scene.precision == Precision::Float ? "float" : "double", how, scene.frame_count(),
+  // Methods without a choice of transfers compute in double precision whatever frames are written in.
+  std::string how = solver.method;
+  if (!solver.transfer_name.empty())
+    how += fmt::format(", {}, {}", scene.precision == Precision::Float ? "float" : "double",
+                       solver.transfer_name);
+  if (solver.cell_size > 0) how += fmt::format(", cell size {:g} m", solver.cell_size);
+  fmt::print("  {}D, {}, {} frames at {:g} per second\n", scene.dimension, how, scene.frame_count(),
              scene.frame_rate);
   for (const BodyView& body : simulation.solver().bodies())
     fmt::print("  body {}: {} particles of {}\n", body.name, body.count(), body.law);
