@@ -50,11 +50,9 @@ void StencilRows<Dim, Real>::make_room(std::vector<Index> begin, std::size_t ent
   begin_ = std::move(begin);
   length_.assign(begin_.size(), 0);
   inverse_moment_.resize(begin_.size());
-  if (entry_count <= room_) return;
-  // Not filled with zeros: every entry of a row is written before it is read.
-  room_ = entry_count + entry_count / 8;
-  entries_.reset();
-  entries_ = std::make_unique_for_overwrite<Entry[]>(room_);
+  if (entry_count * sizeof(Entry) <= memory_.bytes()) return;
+  memory_ = {};  // nothing is kept: both need not be there at once
+  memory_ = AlignedBuffer((entry_count + entry_count / 8) * sizeof(Entry));
 }
 
 template <int Dim, class Real>
@@ -87,7 +85,7 @@ void StencilRows<Dim, Real>::link_nodes(std::size_t node_count) {
 
 template <int Dim, class Real>
 std::size_t StencilRows<Dim, Real>::bytes() const {
-  return room_ * sizeof(Entry) + by_node_.capacity() * sizeof(Place) +
+  return memory_.capacity() + by_node_.capacity() * sizeof(Place) +
          (begin_.capacity() + node_begin_.capacity() + next_.capacity()) * sizeof(Index) +
          length_.capacity() * sizeof(std::uint32_t) + inverse_moment_.capacity() * sizeof(Mat<Dim, Real>);
 }

@@ -7,10 +7,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include <froth/base/aligned_buffer.h>
 #include <froth/base/mat.h>
 #include <froth/base/parallel.h>
 
@@ -37,7 +37,7 @@ class StencilRows {
   /// room() and finish_row(), by any thread and in any order, then link_nodes(). Row p has room for entries
   /// begin[p] .. begin[p] + its length; rows may leave gaps, and begin where they like.
   void make_room(std::vector<Index> begin, std::size_t entry_count);
-  Entry* room(std::size_t particle) { return entries_.get() + begin_[particle]; }
+  Entry* room(std::size_t particle) { return entries() + begin_[particle]; }
   void finish_row(std::size_t particle, std::size_t length);
   void link_nodes(std::size_t node_count);
   /// Takes the list of beginnings back, to write the next one into.
@@ -46,7 +46,7 @@ class StencilRows {
   std::size_t particle_count() const { return length_.size(); }
   std::size_t node_count() const { return node_begin_.empty() ? 0 : node_begin_.size() - 1; }
   std::span<const Entry> row(std::size_t particle) const {
-    return {entries_.get() + begin_[particle], length_[particle]};
+    return {entries() + begin_[particle], length_[particle]};
   }
   /// D^-1 of a particle [1/m^2].
   const Mat<Dim, Real>& inverse_moment(std::size_t particle) const { return inverse_moment_[particle]; }
@@ -56,7 +56,7 @@ class StencilRows {
   void for_each_of_node(std::size_t node, Add add) const {
     for (Index k = node_begin_[node]; k < node_begin_[node + 1]; ++k) {
       const Place& at = by_node_[static_cast<std::size_t>(k)];
-      add(static_cast<std::size_t>(at.particle), entries_.get()[at.entry]);
+      add(static_cast<std::size_t>(at.particle), entries()[at.entry]);
     }
   }
   std::size_t bytes() const;
@@ -66,8 +66,10 @@ class StencilRows {
     std::uint32_t particle, entry;
   };
 
-  std::unique_ptr<Entry[]> entries_;
-  std::size_t room_ = 0;  ///< entries that fit
+  Entry* entries() { return memory_.as<Entry>(); }
+  const Entry* entries() const { return memory_.as<Entry>(); }
+
+  AlignedBuffer memory_;  ///< of entries; in large pages, since rows are read in many an order
   std::vector<Index> begin_, node_begin_, next_;
   std::vector<std::uint32_t> length_;
   std::vector<Place> by_node_;  ///< entries sorted by node

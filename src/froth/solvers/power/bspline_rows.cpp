@@ -72,7 +72,8 @@ void fill_row(const Vec<Dim, double>& x, double dx, const BlockMap<Dim>& map,
 }  // namespace
 
 template <int Dim>
-GridRows<Dim> bspline_rows(std::span<const Vec<Dim, double>> x, double cell_size) {
+GridRows<Dim> bspline_rows(std::span<const Vec<Dim, double>> x, double cell_size,
+                           StencilRows<Dim, double> memory) {
   const std::vector<BlockCoord<Dim>> blocks = touched_blocks<Dim>(x, cell_size);
   BlockMap<Dim> map;
   map.build(blocks);
@@ -83,17 +84,19 @@ GridRows<Dim> bspline_rows(std::span<const Vec<Dim, double>> x, double cell_size
         node[b * kBlockCells<Dim> + static_cast<std::size_t>(n)][d] =
             cell_size * (blocks[b][d] * kBlockWidth + rest % kBlockWidth);
   constexpr std::size_t width = kNodesOfRow<Dim>;
-  std::vector<StencilEntry<Dim, double>> entries(x.size() * width);
-  std::vector<Index> begin(x.size() + 1);
-  for (std::size_t p = 0; p <= x.size(); ++p) begin[p] = static_cast<Index>(p * width);
-  for_particles(0, x.size(),
-                [&](std::size_t p) { fill_row(x[p], cell_size, map, entries.data() + p * width); });
-  const std::size_t nodes = node.size();
-  return {StencilRows<Dim, double>(std::move(entries), std::move(begin), nodes), std::move(node),
-          std::vector<Vec<Dim, double>>(x.begin(), x.end())};
+  std::vector<Index> begin = memory.take_begin();
+  begin.resize(x.size());
+  for (std::size_t p = 0; p < x.size(); ++p) begin[p] = static_cast<Index>(p * width);
+  memory.make_room(std::move(begin), x.size() * width);
+  for_particles(0, x.size(), [&](std::size_t p) {
+    fill_row(x[p], cell_size, map, memory.room(p));
+    memory.finish_row(p, width);
+  });
+  memory.link_nodes(node.size());
+  return {std::move(memory), std::move(node), std::vector<Vec<Dim, double>>(x.begin(), x.end())};
 }
 
-template GridRows<2> bspline_rows<2>(std::span<const Vec<2, double>>, double);
-template GridRows<3> bspline_rows<3>(std::span<const Vec<3, double>>, double);
+template GridRows<2> bspline_rows<2>(std::span<const Vec<2, double>>, double, StencilRows<2, double>);
+template GridRows<3> bspline_rows<3>(std::span<const Vec<3, double>>, double, StencilRows<3, double>);
 
 }  // namespace froth

@@ -18,8 +18,9 @@ struct GridRows {
 };
 
 /// Quadratic B-splines around particles, on nodes at multiples of `cell_size`. Their centroid is the
-/// particle.
+/// particle. Rows are written into `memory`, such as that of the last step's.
 template <int Dim>
-GridRows<Dim> bspline_rows(std::span<const Vec<Dim, double>> x, double cell_size);
+GridRows<Dim> bspline_rows(std::span<const Vec<Dim, double>> x, double cell_size,
+                           StencilRows<Dim, double> memory = {});
 
 }  // namespace froth

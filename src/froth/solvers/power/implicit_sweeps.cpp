@@ -78,14 +78,14 @@ ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
       V0_(V0),
       dt_(dt),
       form_(form),
-      inverse_mass_(node_mass.size()),
+      nodes_(node_mass.size(), Node(0)),
       response_(V0.size()) {
   for (std::size_t n = 0; n < node_mass.size(); ++n)
-    inverse_mass_[n] = node_mass[n] > 0 ? 1 / node_mass[n] : 0;
+    nodes_[n].v[kInverseMass] = node_mass[n] > 0 ? 1 / node_mass[n] : 0;
   for_particles(0, V0.size(), [&](std::size_t p) {
     Mat<Dim, double> sum{};
     for (const StencilEntry<Dim, double>& e : rows_.row(p))
-      sum += outer(e.d, e.d) * (e.weight * e.weight * inverse_mass_[e.node]);
+      sum += outer(e.d, e.d) * (e.weight * e.weight * nodes_[e.node][kInverseMass]);
     const Mat<Dim, double>& D = rows_.inverse_moment(p);
     const Mat<Dim, double> K = D * sum * D;
     response_[p] = form_ != ImplicitForm::Xpbd ? inverse_of(K) : K;
@@ -98,12 +98,18 @@ ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
 
 template <int Dim>
 template <class L>
-void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::size_t p,
-                                std::span<Vec<Dim, double>> v) {
+void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::size_t p) {
   if constexpr (HasPrincipalTangent<L>) {
     const auto row = rows_.row(p);
+    Node columns[Dim];
+    for (Node& column : columns) column = Node(0);
+    for (const StencilEntry<Dim, double>& e : row) {
+      const Node node = nodes_[e.node];
+      for (int c = 0; c < Dim; ++c) columns[c] += Node(e.weight * e.d[c]) * node;
+    }
     Mat<Dim, double> B{};
-    for (const StencilEntry<Dim, double>& e : row) B += outer(v[e.node], e.weight * e.d);
+    for (int r = 0; r < Dim; ++r)
+      for (int c = 0; c < Dim; ++c) B(r, c) = columns[c][r];
     const Mat<Dim, double>& D = rows_.inverse_moment(p);
     const Mat<Dim, double> A = B * D * dt_;
     const auto state = body.template state<L>(p);
@@ -118,8 +124,16 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::s
                                  multiplier_[p]);
     }
     const Mat<Dim, double> push = change * D;
-    for (const StencilEntry<Dim, double>& e : row)
-      v[e.node] += (e.weight * inverse_mass_[e.node]) * (push * e.d);
+    for (int c = 0; c < Dim; ++c) {
+      columns[c] = Node(0);
+      for (int r = 0; r < Dim; ++r) columns[c].v[r] = push(r, c);
+    }
+    for (const StencilEntry<Dim, double>& e : row) {
+      Node& node = nodes_[e.node];
+      Node sum = columns[0] * Node(e.d[0]);
+      for (int c = 1; c < Dim; ++c) sum += columns[c] * Node(e.d[c]);
+      node += Node(e.weight * node[kInverseMass]) * sum;  // nothing is added to the last lane
+    }
   } else {
     FROTH_CHECK(false, "a law without a tangent in an implicit step of the power solver");
   }
@@ -128,7 +142,21 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::s
 template <int Dim>
 void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, std::size_t particle,
                                 std::span<Vec<Dim, double>> v) {
-  std::visit([&](const auto& law) { visit(body, law, particle, v); }, body.law);
+  load(v);
+  std::visit([&](const auto& law) { visit(body, law, particle); }, body.law);
+  store(v);
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::load(std::span<const Vec<Dim, double>> v) {
+  for (std::size_t n = 0; n < v.size(); ++n)
+    for (int d = 0; d < Dim; ++d) nodes_[n].v[d] = v[n][d];
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::store(std::span<Vec<Dim, double>> v) const {
+  for (std::size_t n = 0; n < v.size(); ++n)
+    for (int d = 0; d < Dim; ++d) v[n][d] = nodes_[n][d];
 }
 
 template <int Dim>
@@ -136,7 +164,7 @@ void ImplicitSweeps<Dim>::start_from(std::span<const Mat<Dim, double>> stress,
                                      std::span<Vec<Dim, double>> v) {
   std::vector<Vec<Dim, double>> force(v.size());
   scatter_stress<Dim, double>(rows_, V0_, stress, force);
-  for (std::size_t n = 0; n < v.size(); ++n) v[n] += (dt_ * inverse_mass_[n]) * force[n];
+  for (std::size_t n = 0; n < v.size(); ++n) v[n] += (dt_ * nodes_[n][kInverseMass]) * force[n];
   for_particles(0, stress.size(), [&](std::size_t p) { impulse_[p] = stress[p] * (-dt_ * V0_[p]); });
 }
 
@@ -146,8 +174,7 @@ void ImplicitSweeps<Dim>::read_stress(std::span<Mat<Dim, double>> stress) const 
 }
 
 template <int Dim>
-void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v,
-                                      bool is_backward) {
+void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, bool is_backward) {
   // Ascending particles are body after body.
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const PowerBody<Dim>& body = bodies_[is_backward ? bodies_.size() - 1 - b : b];
@@ -156,9 +183,9 @@ void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, std:
     std::visit(
         [&](const auto& law) {
           if (is_backward)
-            for (auto next = last; next != first;) visit(body, law, *--next, v);
+            for (auto next = last; next != first;) visit(body, law, *--next);
           else
-            for (auto next = first; next != last; ++next) visit(body, law, *next, v);
+            for (auto next = first; next != last; ++next) visit(body, law, *next);
         },
         body.law);
   }
@@ -167,15 +194,17 @@ void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, std:
 template <int Dim>
 void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v,
                                 bool is_backward) {
+  load(v);
   for (std::size_t k = 0; k < groups.colors.size(); ++k) {
     const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
     parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
       const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(n)]);
       const auto begin = static_cast<std::size_t>(groups.begin[g]);
       const auto count = static_cast<std::size_t>(groups.begin[g + 1]) - begin;
-      visit_group(std::span(groups.order).subspan(begin, count), v, is_backward);
+      visit_group(std::span(groups.order).subspan(begin, count), is_backward);
     });
   }
+  store(v);
 }
 
 template class ImplicitSweeps<2>;

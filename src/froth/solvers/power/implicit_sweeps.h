@@ -9,6 +9,7 @@
 // left to flow with.
 #pragma once
 
+#include <froth/base/pack.h>
 #include <froth/solvers/power/block_coloring.h>
 #include <froth/solvers/power/state.h>
 
@@ -40,16 +41,23 @@ class ImplicitSweeps {
   void visit(const PowerBody<Dim>& body, std::size_t particle, std::span<Vec<Dim, double>> v);
 
  private:
+  /// Velocity of a node in the first lanes and one over its mass in the last: a visit reads and writes nodes
+  /// by whole packs.
+  using Node = Pack<double>;
+  static constexpr int kInverseMass = 3;
+
+  void load(std::span<const Vec<Dim, double>> v);
+  void store(std::span<Vec<Dim, double>> v) const;
   template <class L>
-  void visit(const PowerBody<Dim>& body, const L& law, std::size_t p, std::span<Vec<Dim, double>> v);
-  void visit_group(std::span<const std::uint32_t> group, std::span<Vec<Dim, double>> v, bool is_backward);
+  void visit(const PowerBody<Dim>& body, const L& law, std::size_t p);
+  void visit_group(std::span<const std::uint32_t> group, bool is_backward);
 
   const StencilRows<Dim, double>& rows_;
   const std::vector<PowerBody<Dim>>& bodies_;
   std::span<const double> V0_;
   double dt_;
   ImplicitForm form_;
-  std::vector<double> inverse_mass_;        ///< of nodes
+  std::vector<Node> nodes_;
   std::vector<Mat<Dim, double>> response_;  ///< K of particles, or its inverse
   std::vector<Mat<Dim, double>> impulse_;   ///< Q of particles
   std::vector<double> multiplier_;          ///< of constraints

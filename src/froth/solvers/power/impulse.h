@@ -15,9 +15,9 @@
 
 namespace froth {
 
-/// The solution of H x = b by Cholesky's factors; H is symmetric, positive definite, and is overwritten.
+/// The factor of a symmetric, positive definite matrix H = F F^T in its place, with inverses on the diagonal.
 template <int N>
-void solve_definite(double (&H)[N][N], double (&b)[N]) {
+void factorize(double (&H)[N][N]) {
   for (int j = 0; j < N; ++j) {
     double pivot = H[j][j];
     for (int k = 0; k < j; ++k) pivot -= H[j][k] * H[j][k];
@@ -29,36 +29,18 @@ void solve_definite(double (&H)[N][N], double (&b)[N]) {
       H[i][j] = sum * inverse;
     }
   }
-  for (int i = 0; i < N; ++i) {
-    for (int k = 0; k < i; ++k) b[i] -= H[i][k] * b[k];
-    b[i] *= H[i][i];
-  }
-  for (int i = N - 1; i >= 0; --i) {
-    for (int k = i + 1; k < N; ++k) b[i] -= H[k][i] * b[k];
-    b[i] *= H[i][i];
-  }
 }
 
-/// The same where H is not symmetric, by elimination with pivots.
+/// The solution of H x = b in place of b.
 template <int N>
-void solve_general(double (&H)[N][N], double (&b)[N]) {
-  for (int k = 0; k < N; ++k) {
-    int best = k;
-    for (int r = k + 1; r < N; ++r)
-      if (std::abs(H[r][k]) > std::abs(H[best][k])) best = r;
-    if (best != k) {
-      for (int c = k; c < N; ++c) std::swap(H[k][c], H[best][c]);
-      std::swap(b[k], b[best]);
-    }
-    for (int r = k + 1; r < N; ++r) {
-      const double factor = H[r][k] / H[k][k];
-      for (int c = k + 1; c < N; ++c) H[r][c] -= factor * H[k][c];
-      b[r] -= factor * b[k];
-    }
+void solve_factorized(const double (&F)[N][N], double (&b)[N]) {
+  for (int i = 0; i < N; ++i) {
+    for (int k = 0; k < i; ++k) b[i] -= F[i][k] * b[k];
+    b[i] *= F[i][i];
   }
-  for (int k = N - 1; k >= 0; --k) {
-    for (int c = k + 1; c < N; ++c) b[k] -= H[k][c] * b[c];
-    b[k] /= H[k][k];
+  for (int i = N - 1; i >= 0; --i) {
+    for (int k = i + 1; k < N; ++k) b[i] -= F[k][i] * b[k];
+    b[i] *= F[i][i];
   }
 }
 
@@ -90,17 +72,23 @@ Mat<Dim, double> solve_gradient(const PrincipalTangent& t, const Mat<Dim, double
       for (int l = 0; l < Dim; ++l) H[i * Dim + j][i * Dim + l] = G(j, l);
     }
   for (int i = 0; i < Dim; ++i)
-    for (int j = 0; j < Dim; ++j) H[i * (Dim + 1)][j * (Dim + 1)] += c * (t.stretches(i, j) + t.push[i]);
+    for (int j = 0; j < Dim; ++j) H[i * (Dim + 1)][j * (Dim + 1)] += c * t.stretches(i, j);
   for (int k = 0; k < (Dim == 3 ? 3 : 1); ++k) {
     const int ij = detail::kPairs[k][0] * Dim + detail::kPairs[k][1];
     const int ji = detail::kPairs[k][1] * Dim + detail::kPairs[k][0];
     H[ij][ij] += c * t.own[k], H[ji][ji] += c * t.other[k];
     H[ij][ji] += c * t.mixed[k], H[ji][ij] += c * t.mixed[k];
   }
-  if (t.is_symmetric)
-    solve_definite<n>(H, b);
-  else
-    solve_general<n>(H, b);
+  factorize<n>(H);
+  solve_factorized<n>(H, b);
+  if (!t.is_symmetric) {  // H and c push trace(L): the inverse of a sum with a matrix of rank one
+    double y[n] = {}, trace_b = 0, trace_y = 0;
+    for (int i = 0; i < Dim; ++i) y[i * (Dim + 1)] = c * t.push[i];
+    solve_factorized<n>(H, y);
+    for (int i = 0; i < Dim; ++i) trace_b += b[i * (Dim + 1)], trace_y += y[i * (Dim + 1)];
+    const double along = trace_b / (1 + trace_y);
+    for (int k = 0; k < n; ++k) b[k] -= along * y[k];
+  }
   Mat<Dim, double> L{};
   for (int k = 0; k < n; ++k) L(k / Dim, k % Dim) = b[k];
   return L;

@@ -80,7 +80,9 @@ StepReport PowerSolver<Dim>::make_rows(const PosedObstacles& obstacles, double t
   const SolidDistance<Dim> solids(distance);
   if (settings_.weights == WeightKind::BSpline) {
     const StageClock::Scope scope(clock_, "weights");
-    grid_.emplace(bspline_rows<Dim>(particles_.x, settings_.cell_size));
+    StencilRows<Dim, double> memory;
+    if (grid_) memory = std::move(grid_->rows);
+    grid_.emplace(bspline_rows<Dim>(particles_.x, settings_.cell_size, std::move(memory)));
   } else {
     if (StepReport failed = make_plan(obstacles.colliders.empty() ? nullptr : &solids, time); !failed.ok())
       return failed;

@@ -17,6 +17,7 @@
 #include <froth/linalg/eigen_sym_early.h>
 #include <froth/materials/drucker_prager.h>
 #include <froth/materials/herschel_bulkley.h>
+#include <froth/materials/herschel_bulkley_flow.h>
 #include <froth/materials/liquid.h>
 #include <froth/materials/neo_hookean.h>
 #include <froth/materials/von_mises.h>
@@ -153,6 +154,34 @@ template <class L>
 concept FlowsInHenckyStrains =
     std::is_same_v<L, DruckerPrager<double>> || std::is_same_v<L, VonMises<double>>;
 
+/// What the return of a step leaves of a trial strain: its share of the shear, and log J. The law's own
+/// return
+/// (`respond`) says the same, but from a decomposition of its own, which is most of its cost.
+struct ReturnedStrain {
+  double share, log_J;
+};
+
+/// `length`: of the trial shear.
+inline ReturnedStrain returned_strain(const VonMises<double>& law, const VonMises<double>::State& trial,
+                                      double length, double dt) {
+  const double limit = std::sqrt(2.0 / 3) * law.yield_stress, twice_mu = 2 * law.mu;
+  if (!(limit < twice_mu * length)) return {1, trial.log_J};
+  const double left =
+      law.eta > 0 ? HerschelBulkleyFlow<double>{limit, law.eta, law.h}.returned(twice_mu * length, law.mu, dt)
+                  : limit;
+  return {left / (twice_mu * length), trial.log_J};
+}
+
+inline ReturnedStrain returned_strain(const DruckerPrager<double>& law,
+                                      const DruckerPrager<double>::State& trial, double length, double dt) {
+  const double log_J = trial.strain.log_J + trial.volume_gain;
+  if (!(log_J < 0)) return {0, 0};
+  const double lag = law.delay > 0 ? law.delay / (law.delay + dt) : 0, slope = -1.5 * law.kappa / law.mu;
+  const double most = std::min(std::max(law.alpha, 1 / std::sqrt(6.0)) * slope * log_J,
+                               law.alpha * slope * (log_J + lag * (trial.felt_log_J - log_J)));
+  return {most < length ? most / length : 1, log_J};
+}
+
 /// How much more shear stress is left for more shear in the trial state, where it flows [-].
 template <class L>
 double hardening_by_rate(const L& law, double before, double after) {
@@ -168,13 +197,14 @@ double hardening_by_rate(const L& law, double before, double after) {
 template <FlowsInHenckyStrains L>
 PrincipalTangent tangent_after_flow(const L& law, const typename L::State& s, const Mat3<double>& A,
                                     double dt) {
-  const SplitStrain<double> trial = stretched(detail::strain_in(s), A);
+  const typename L::State after_A = law.trial(s, A);
+  const SplitStrain<double>& trial = detail::strain_in(after_A);
   const EigenSym<double> e = eigen_sym_early(trial.b);
   const Vec3<double> log_b{std::log(e.values[0]), std::log(e.values[1]), std::log(e.values[2])};
   const Vec3<double> shear = 0.5 * (log_b - Vec3<double>::constant(sum(log_b) / 3));
-  const Sym3<double> flowed = law.respond(s, A, {}, dt).tau;
-  const double pressure = trace(flowed) / 3, after = norm(dev(flowed)), before = 2 * law.mu * norm(shear);
-  const double share = before > 0 ? std::min(after / before, 1.0) : 1;
+  const double length = norm(shear), before = 2 * law.mu * length;
+  const ReturnedStrain kept = returned_strain(law, after_A, length, dt);
+  const double share = length > 0 ? kept.share : 1, pressure = law.kappa * kept.log_J, after = share * before;
   const bool flows = share < 1 - 1e-12;
   const bool is_free = pressure == 0 && after == 0 && (flows || trial.log_J != 0);
   const Vec3<double> n = before > 0 ? shear * (2 * law.mu / before) : Vec3<double>{};
