@@ -3,7 +3,6 @@
 #include <froth/solvers/power/power_solver.h>
 
 #include <cmath>
-#include <fmt/format.h>
 
 #include <froth/base/error.h>
 #include <froth/base/random.h>
@@ -170,22 +169,12 @@ std::vector<PowerParticle<Dim>> particles_of(const Scene& scene, const BodySpec&
   return particles;
 }
 
-/// Implicit steps know the elastic strain of laws, not their viscosity.
-void check_law(const Scene& scene, const MaterialSpec& material, double viscosity) {
-  if (viscosity > 0 && scene.solver.values.text("integration") == "implicit")
-    throw InputError(fmt::format(
-        "material \"{}\" is viscous, which implicit steps of method = \"power\" do not know; set its "
-        "viscosity or damping to zero, or give solver.integration = \"explicit\"",
-        material.name));
-}
-
 template <int Dim>
 std::unique_ptr<Solver> build(const Scene& scene) {
   auto solver = std::make_unique<PowerSolver<Dim>>(settings_of<Dim>(scene));
   for (const BodySpec& body : scene.bodies) {
     const MaterialSpec& material = scene.materials[static_cast<std::size_t>(body.material)];
     const Law<Dim, double> law = make_law<Dim, double>(material.model, material.law.evaluated_at({}));
-    check_law(scene, material, std::visit([](const auto& l) { return double(l.viscosity()); }, law));
     solver->add_body(body.name, law, material.density, particles_of<Dim>(scene, body), body.emitter);
   }
   solver->start(0);

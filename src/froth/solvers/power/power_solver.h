@@ -87,6 +87,9 @@ class PowerSolver final : public Solver {
   NodeContacts<Dim> find_contacts(const PosedObstacles& obstacles);
   void load_rigid(double time, double dt);
   StepReport push_explicitly(const std::function<void()>& act_on_nodes, double dt);
+  template <class Stress>
+  void push_by(double dt, const Stress& stress);
+  void push_by_viscosity(double dt);
   StepReport push_implicitly(const std::function<void()>& act_on_nodes, double dt);
   void gather();
   StepReport deform(double time, double dt);

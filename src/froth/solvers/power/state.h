@@ -57,6 +57,9 @@ struct PowerBody {
   Index emitted = 0;             ///< particles so far
 
   Index count() const { return static_cast<Index>(end - begin); }
+  bool is_viscous() const {
+    return std::visit([](const auto& l) { return l.viscosity() > 0; }, law);
+  }
   template <class L>
   typename L::State state(std::size_t p) const {
     typename L::State s;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step, as [Qu2023], section 6.1, lists it: plan and weights, particles to grid, forces, grid to
 // particles, deformation with plastic flow and volumes, advection.
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -24,8 +25,9 @@ StepReport PowerSolver<Dim>::advance(double time, double dt) {
   NodeContacts<Dim> contacts = find_contacts(obstacles);
   RigidMeeting<Dim> meeting(rigid_, settings_.obstacles.colliders, time, dt, norm(settings_.gravity));
   const auto act = [&] { counters_.boundary_work += meeting.act(contacts, nodes_.mass, nodes_.v); };
-  report =
-      settings_.integration == Integration::Explicit ? push_explicitly(act, dt) : push_implicitly(act, dt);
+  const bool is_explicit = settings_.integration == Integration::Explicit;
+  if (!is_explicit) push_by_viscosity(dt);
+  report = is_explicit ? push_explicitly(act, dt) : push_implicitly(act, dt);
   if (!report.ok()) return report;
   counters_.boundary_work += meeting.work_on_bodies();
   if (!rigid_.is_empty())
@@ -81,16 +83,17 @@ NodeContacts<Dim> PowerSolver<Dim>::find_contacts(const PosedObstacles& obstacle
   return NodeContacts<Dim>(obstacles, grid_->node, nodes_.mass, settings_.cell_size);
 }
 
-/// Eq. (22), with the stress left of D^-1.
+/// Eq. (22), with the stress left of D^-1: `stress(law, state, gradient)` is that of a particle.
 template <int Dim>
-StepReport PowerSolver<Dim>::push_explicitly(const std::function<void()>& act_on_nodes, double dt) {
+template <class Stress>
+void PowerSolver<Dim>::push_by(double dt, const Stress& stress) {
   const StageClock::Scope scope(clock_, "forces");
   std::vector<Mat<Dim, double>> tau(particles_.x.size());
   for (const PowerBody<Dim>& body : bodies_)
     std::visit(
         [&]<class L>(const L& law) {
           for_particles(body.begin, body.end, [&](std::size_t p) {
-            const Sym3<double> full = law.kirchhoff(body.template state<L>(p), lift(particles_.C[p]));
+            const Sym3<double> full = stress(law, body.template state<L>(p), lift(particles_.C[p]));
             for (int r = 0; r < Dim; ++r)
               for (int c = 0; c < Dim; ++c) tau[p](r, c) = full(r, c);
           });
@@ -101,8 +104,24 @@ StepReport PowerSolver<Dim>::push_explicitly(const std::function<void()>& act_on
   for_particles(0, nodes_.v.size(), [&](std::size_t n) {
     if (nodes_.mass[n] > 0) nodes_.v[n] += (dt / nodes_.mass[n]) * nodes_.force[n];
   });
+}
+
+template <int Dim>
+StepReport PowerSolver<Dim>::push_explicitly(const std::function<void()>& act_on_nodes, double dt) {
+  push_by(dt, [](const auto& law, const auto& state, const Mat3<double>& gradient) {
+    return law.kirchhoff(state, gradient);
+  });
   act_on_nodes();
   return {};
+}
+
+/// The part of stresses that hangs on the rate of deformation, which implicit steps do not solve for.
+template <int Dim>
+void PowerSolver<Dim>::push_by_viscosity(double dt) {
+  if (std::ranges::none_of(bodies_, [](const PowerBody<Dim>& body) { return body.is_viscous(); })) return;
+  push_by(dt, [](const auto& law, const auto& state, const Mat3<double>& gradient) {
+    return law.kirchhoff(state, gradient) - law.kirchhoff(state, Mat3<double>{});
+  });
 }
 
 /// v_p and A_p of Eqs. (16), (17).
@@ -118,6 +137,7 @@ void PowerSolver<Dim>::gather() {
   template void PowerSolver<Dim>::scatter();                                                   \
   template NodeContacts<Dim> PowerSolver<Dim>::find_contacts(const PosedObstacles&);           \
   template StepReport PowerSolver<Dim>::push_explicitly(const std::function<void()>&, double); \
+  template void PowerSolver<Dim>::push_by_viscosity(double);                                   \
   template void PowerSolver<Dim>::load_rigid(double, double);                                  \
   template void PowerSolver<Dim>::gather();
 FROTH_INSTANCE(2)

@@ -72,7 +72,7 @@ TimeStepLimit PowerSolver<Dim>::time_step_limit(double) const {
     };
     if (is_explicit && body.frequency > 0) take(settings_.cfl * 2 / body.frequency, "wave speed");
     // Explicit Euler of a rate 2 nu / D is stable up to one over nu / D.
-    if (is_explicit && body.largest_rate > 0) take(settings_.cfl / body.largest_rate, "viscosity");
+    if (body.largest_rate > 0) take(settings_.cfl / body.largest_rate, "viscosity");
     if (body.largest_speed > 0) take(cells * settings_.cell_size / body.largest_speed, "speed");
   }
   for (const RigidBody& body : rigid_.bodies()) {
