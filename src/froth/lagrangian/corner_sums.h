@@ -35,6 +35,12 @@ class CornerSums {
     });
   }
 
+  /// Calls f(N e + k) for every corner k of an element e that the vertex is, in order.
+  template <class F>
+  void for_each_corner(std::size_t vertex, F f) const {
+    for (std::uint32_t k = first_[vertex]; k < first_[vertex + 1]; ++k) f(std::size_t(entry_[k]));
+  }
+
  private:
   std::vector<std::uint32_t> first_, entry_;
 };

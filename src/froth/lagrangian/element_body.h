@@ -16,8 +16,9 @@ namespace froth {
 
 /// How forces of elements become momentum.
 enum class ElementForces : unsigned char {
-  Newton,   ///< the body's own linearly implicit step, whose change of momentum goes to the grid
-  Explicit  ///< dt times the force
+  Newton,    ///< the body's own linearly implicit step, whose change of momentum goes to the grid
+  Explicit,  ///< dt times the force
+  Solved     ///< found by an implicit solve of the grid, together with all other forces
 };
 
 /// Vertices that move as a held region does while it holds.

@@ -12,6 +12,7 @@
 #include <froth/base/binary.h>
 #include <froth/base/parallel.h>
 #include <froth/base/vec.h>
+#include <froth/lagrangian/vertex_matrix.h>
 
 namespace froth {
 
@@ -30,6 +31,9 @@ struct VertexMotion {
   std::span<const std::uint8_t> is_held;
 };
 
+/// Second derivatives as they are, or without what bends the energy down.
+enum class Curvature : unsigned char { Exact, Positive };
+
 template <int Dim>
 class ElementSet {
  public:
@@ -40,11 +44,16 @@ class ElementSet {
   virtual ElementEnergies energies(ConstVectors x) const = 0;
   /// dE/dx of every vertex [N].
   virtual void gradient(ConstVectors x, Vectors g) const = 0;
+  /// Change of the gradient with the places [N/m]; valid until the next call. State that is no place, such as
+  /// angles of edges, is held.
+  virtual const VertexMatrix<Dim>& hessian(ConstVectors x, Curvature curvature) const = 0;
   /// Velocity change of explicit forces over `dt`, zero where held.
   virtual void explicit_step(const VertexMotion<Dim>& at, double dt, Vectors dv);
   /// Velocity change of one linearly implicit step, (M + dt^2 K) dv = -dt (g + dt K v), zero where held.
   /// Returns iterations of an inner solver.
   virtual int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) = 0;
+  /// One implicit step of dt of state that is no place, where the vertices are at its end.
+  virtual void step_state(ConstVectors /*x*/, std::span<const std::uint8_t> /*is_held*/, double /*dt*/) {}
   /// Lets state of elements follow the vertices to their new places after a step of `dt`.
   virtual void follow(ConstVectors /*x*/, double /*dt*/) {}
   /// Number of an element that has turned inside out, with its kind; empty where there is none.

@@ -28,6 +28,12 @@ class ManifoldElements final : public ElementSet<Dim> {
 
   ElementEnergies energies(ConstVectors x) const override { return elements_->energies(x); }
   void gradient(ConstVectors x, Vectors g) const override { elements_->gradient(x, g); }
+  const VertexMatrix<Dim>& hessian(ConstVectors x, Curvature curvature) const override {
+    return elements_->hessian(x, curvature);
+  }
+  void step_state(ConstVectors x, std::span<const std::uint8_t> is_held, double dt) override {
+    elements_->step_state(x, is_held, dt);
+  }
   void explicit_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override {
     elements_->explicit_step(at, dt, dv);
   }

@@ -48,6 +48,26 @@ void by_corner(Index count, std::vector<Vec3<double>>& corner, Each each) {
   });
 }
 
+/// Whether a membrane is compressed in no direction.
+bool pulls(const Vec3<double> (&x)[3], const MembraneRest<double>& rest, const MembraneLaw<double>& law) {
+  const Mat<2, double> S =
+      membrane_stress(law, MembraneGradient<double>(x[1] - x[0], x[2] - x[0], rest.inverse_edges).green());
+  return S(0, 0) >= 0 && S(1, 1) >= 0 && S(0, 0) * S(1, 1) >= S(0, 1) * S(0, 1);
+}
+
+/// Blocks of an element from what `differential(dx, dg)` makes of unit changes of its corners.
+template <std::size_t N, class Differential>
+void by_columns(Mat<3, double> (&blocks)[N][N], Differential differential) {
+  for (std::size_t b = 0; b < N; ++b)
+    for (int c = 0; c < 3; ++c) {
+      Vec3<double> dx[N] = {}, dg[N];
+      dx[b][c] = 1;
+      differential(dx, dg);
+      for (std::size_t a = 0; a <= b; ++a)
+        for (int r = 0; r < 3; ++r) blocks[a][b](r, c) = dg[a][r];
+    }
+}
+
 }  // namespace
 
 std::vector<SheetElements::Hinge> hinges_of(std::span<const SheetElements::Triangle> triangles) {
@@ -167,10 +187,7 @@ void SheetElements::product(ConstVectors x, ConstVectors u, Vectors Ku) const {
     Vec3<double> at[3], du[3];
     take(triangles_[t], x, at);
     take(triangles_[t], u, du);
-    const Mat<2, double> S = membrane_stress(
-        law_, MembraneGradient<double>(at[1] - at[0], at[2] - at[0], flat_[t].inverse_edges).green());
-    const bool pulls = S(0, 0) >= 0 && S(1, 1) >= 0 && S(0, 0) * S(1, 1) >= S(0, 1) * S(0, 1);
-    membrane_differential(at, flat_[t], law_, du, pulls ? 1.0 : 0.0, out);
+    membrane_differential(at, flat_[t], law_, du, pulls(at, flat_[t], law_) ? 1.0 : 0.0, out);
   });
   by_corner<4>(static_cast<Index>(hinges_.size()), of_hinges_, [&](std::size_t h, auto& out) {
     Vec3<double> at[4], du[4], slope[4];
@@ -182,6 +199,38 @@ void SheetElements::product(ConstVectors x, ConstVectors u, Vectors Ku) const {
   std::ranges::fill(Ku, Vec3<double>{});
   triangle_sums_.add<3>(of_triangles_, Ku);
   hinge_sums_.add<3>(of_hinges_, Ku);
+}
+
+const VertexMatrix<3>& SheetElements::hessian(ConstVectors x, Curvature curvature) const {
+  const std::span<const Triangle> triangles(triangles_);
+  const std::span<const Hinge> hinges(hinges_);
+  if (matrix_.rows() == 0) {
+    matrix_ = VertexMatrix<3>(x.size());
+    matrix_.join(triangles);
+    matrix_.join(hinges);
+    matrix_.finish();
+  }
+  matrix_.clear();
+  const bool is_exact = curvature == Curvature::Exact;
+  matrix_.add(triangles, triangle_sums_, [&](std::size_t t, auto& blocks) {
+    Vec3<double> at[3];
+    take(triangles_[t], x, at);
+    const double share = is_exact || pulls(at, flat_[t], law_) ? 1.0 : 0.0;
+    by_columns(blocks,
+               [&](const auto& du, auto& dg) { membrane_differential(at, flat_[t], law_, du, share, dg); });
+  });
+  matrix_.add(hinges, hinge_sums_, [&](std::size_t h, auto& blocks) {
+    Vec3<double> at[4], slope[4];
+    take(hinges_[h], x, at);
+    hinge_angle_gradient(at, slope);
+    by_columns(blocks, [&](const auto& du, auto& dg) {
+      if (is_exact)
+        hinge_differential(at, bent_[h], du, dg);
+      else
+        positive_hinge_differential(slope, bent_[h], du, dg);
+    });
+  });
+  return matrix_;
 }
 
 int SheetElements::newton_step(const VertexMotion<3>& at, double dt, Vectors dv) {

@@ -28,6 +28,7 @@ class SheetElements final : public ElementSet<3> {
 
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
+  const VertexMatrix<3>& hessian(ConstVectors x, Curvature curvature) const override;
   int newton_step(const VertexMotion<3>& at, double dt, Vectors dv) override;
   double explicit_limit() const override { return limit_; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
@@ -43,6 +44,7 @@ class SheetElements final : public ElementSet<3> {
   std::vector<HingeRest<double>> bent_;
   CornerSums triangle_sums_, hinge_sums_;
   double limit_;
+  mutable VertexMatrix<3> matrix_{0};                           ///< made when it is first asked for
   mutable std::vector<Vec3<double>> of_triangles_, of_hinges_;  ///< scratch, by corner
 };
 

@@ -29,6 +29,7 @@ class SolidElements final : public ElementSet<Dim> {
 
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
+  const VertexMatrix<Dim>& hessian(ConstVectors x, Curvature curvature) const override;
   int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override;
   std::string fault(ConstVectors x) const override;
   double explicit_limit() const override { return limit_; }
@@ -45,6 +46,7 @@ class SolidElements final : public ElementSet<Dim> {
   std::vector<SimplexRest<Dim, double>> rest_;
   CornerSums sums_;
   double limit_;
+  mutable VertexMatrix<Dim> matrix_{0};           ///< made when it is first asked for
   mutable std::vector<Vec<Dim, double>> corner_;  ///< scratch: what elements give their corners
 };
 

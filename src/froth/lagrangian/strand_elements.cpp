@@ -13,8 +13,6 @@ namespace froth {
 
 namespace {
 
-constexpr Index kStrandChunk = 16;
-
 Vec3<double> unit(const Vec3<double>& v) { return v / norm(v); }
 
 /// Some director across a tangent; in the plane its normal.
@@ -131,14 +129,6 @@ RodCornerRest<double> StrandElements<Dim>::rest_of(std::size_t v) const {
 }
 
 template <int Dim>
-template <class Each>
-void StrandElements<Dim>::for_each_strand(Each each) const {
-  parallel_chunks(static_cast<Index>(begin_.size()) - 1, kStrandChunk, [&](const Chunk& c) {
-    for (Index s = c.begin; s < c.end; ++s) each(static_cast<std::size_t>(s));
-  });
-}
-
-template <int Dim>
 ElementEnergies StrandElements<Dim>::energies(ConstVectors x) const {
   std::vector<ElementEnergies> parts(begin_.size() - 1);
   for_each_strand([&](std::size_t s) {
@@ -190,6 +180,12 @@ void StrandElements<Dim>::gradient(ConstVectors x, Vectors g) const {
     std::vector<Vec3<double>> own(count);
     std::vector<double> turn(count);
     strand_gradient(x, s, own, turn);
+    for (std::size_t k = 0; k + 1 < count; ++k) {
+      const std::size_t v = begin_[s] + k;
+      const Vec3<double> pull = turning(lift(x[v + 1] - x[v]), v) * turn[k];
+      own[k] -= pull;
+      own[k + 1] += pull;
+    }
     for (std::size_t k = 0; k < count; ++k) g[begin_[s] + k] = drop<Dim>(own[k]);
   });
 }

@@ -5,6 +5,8 @@
 // Source: [Bergou2008], [Bergou2010]; a linearly implicit step per strand as in [Fei2021], section 6.
 #pragma once
 
+#include <memory>
+
 #include <froth/lagrangian/banded.h>
 #include <froth/lagrangian/element_set.h>
 #include <froth/lagrangian/rod_corner.h>
@@ -40,6 +42,11 @@ class StrandElements final : public ElementSet<Dim> {
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
   void explicit_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override;
+  /// By vertices, with the angles of edges held. Exact where vertices are as the directors know them; farther
+  /// away but for a share of the twisting moment, see strand_solve.cpp.
+  const VertexMatrix<Dim>& hessian(ConstVectors x, Curvature curvature) const override;
+  /// The angles of edges that balance at these places, with the inertia of their section.
+  void step_state(ConstVectors x, std::span<const std::uint8_t> is_held, double dt) override;
   int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override;
   void follow(ConstVectors x, double dt) override;
   double explicit_limit() const override { return limit_; }
@@ -71,9 +78,17 @@ class StrandElements final : public ElementSet<Dim> {
   void strand_gradient(ConstVectors x, std::size_t strand, std::span<Vec3<double>> g,
                        std::span<double> turn) const;
   void assemble(ConstVectors x, std::size_t strand, double factor, Matrix& matrix) const;
+  Vec3<double> turning(const Vec3<double>& edge, std::size_t v) const;
+  void make_matrix(std::size_t vertices) const;
+  void step_angles(ConstVectors x, std::span<const std::uint8_t> is_held, std::size_t strand, double dt);
   void step_strand(const VertexMotion<Dim>& at, std::size_t strand, double dt, Vectors dv);
   template <class Each>
-  void for_each_strand(Each each) const;
+  void for_each_strand(Each each) const {
+    constexpr Index chunk = 16;
+    parallel_chunks(static_cast<Index>(begin_.size()) - 1, chunk, [&](const Chunk& c) {
+      for (Index s = c.begin; s < c.end; ++s) each(static_cast<std::size_t>(s));
+    });
+  }
 
   RodSection section_;
   std::vector<std::uint32_t> begin_;
@@ -81,6 +96,14 @@ class StrandElements final : public ElementSet<Dim> {
   std::vector<Vec2<double>> curvature_;  ///< at rest, at inner vertices
   /// Row v is the edge that starts at vertex v: director and tangent, spin about it [1/s], twist at v.
   ColumnTable edges_;
+  /// Edges and inner corners by vertex, and their matrix: made when it is first asked for.
+  struct Assembly {
+    std::vector<std::array<std::uint32_t, 2>> edges;
+    std::vector<std::array<std::uint32_t, 3>> corners;
+    CornerSums of_edges, of_corners;
+    VertexMatrix<Dim> matrix;
+  };
+  mutable std::unique_ptr<Assembly> assembly_;
   EdgePlanes at_{};
   double limit_;
 };

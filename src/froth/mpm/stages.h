@@ -63,7 +63,11 @@ StepReport move_particles(const TransferJob<Dim, Real>& job, const GridFields<Di
 /// Whether a body has elements.
 template <int Dim, class Real>
 bool has_elements(const MpmBodies<Dim, Real>& bodies);
-/// Finds the impulses of elements on their vertices; vertices in held regions get the velocity of these.
+/// Learns where vertices are; those in held regions get the velocity of these.
+template <int Dim, class Real>
+void hold_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+                   MpmCounters& counters);
+/// The same, and finds the impulses of elements on their vertices.
 template <int Dim, class Real>
 void step_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
                    MpmCounters& counters);

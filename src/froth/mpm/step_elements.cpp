@@ -118,6 +118,16 @@ bool has_elements(const MpmBodies<Dim, Real>& bodies) {
 }
 
 template <int Dim, class Real>
+void hold_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
+                   MpmCounters& counters) {
+  for (MpmBody<Dim, Real>& body : bodies) {
+    if (body.elements == nullptr) continue;
+    gather_places(settings.lattice, body);
+    counters.boundary_work += hold_vertices(settings, time, dt, body);
+  }
+}
+
+template <int Dim, class Real>
 void step_elements(const MpmSettings<Dim>& settings, double time, double dt, MpmBodies<Dim, Real>& bodies,
                    MpmCounters& counters) {
   for (MpmBody<Dim, Real>& body : bodies) {
@@ -187,6 +197,7 @@ StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double
     ElementBody<Dim>& mesh = *body.elements;
     counters.boundary_work += place_held(settings.lattice, body);
     gather_places(settings.lattice, body);
+    if (mesh.forces == ElementForces::Solved) mesh.elements->step_state(mesh.x, mesh.is_held, dt);
     mesh.elements->follow(mesh.x, dt);
     if (const std::string fault = mesh.elements->fault(mesh.x); !fault.empty())
       return StepReport::failure(fmt::format("{} of body \"{}\" at t = {:.6g} s", fault, body.name, time));
@@ -215,6 +226,7 @@ void add_elements(MpmState<Dim, Real>& state, std::size_t number,
 
 #define FROTH_INSTANCE(Dim, Real)                                                                            \
   template bool has_elements(const MpmBodies<Dim, Real>&);                                                   \
+  template void hold_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, MpmCounters&); \
   template void step_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, MpmCounters&); \
   template void scatter_elements(const MpmSettings<Dim>&, const TransferJob<Dim, Real>&,                     \
                                  MpmBodies<Dim, Real>&, MpmGrid<Dim, Real>&);                                \

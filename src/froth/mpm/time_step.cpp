@@ -8,6 +8,7 @@
 #include <limits>
 
 #include <froth/mpm/mpm_solver.h>
+#include <froth/mpm/vertex_contact.h>
 
 namespace froth {
 
@@ -55,6 +56,14 @@ std::optional<double> next_emission(const MpmBody<Dim, Real>& body) {
   return body.emitter->due(body.next_batch);
 }
 
+/// Of the stress by which sheets and strands press [m/s].
+template <int Dim, class Real>
+double contact_wave_speed(const MpmBody<Dim, Real>& body) {
+  if (body.elements == nullptr) return 0;
+  const ManifoldElements<Dim>* manifold = manifold_of(*body.elements);
+  return manifold == nullptr ? 0.0 : manifold->contact().wave_speed(body.density);
+}
+
 template <int Dim, class Real>
 TimeStepLimit step_limit(const MpmState<Dim, Real>& state, double time, Signals signals) {
   // The bound is for a five-point stencil; a wider kernel allows no less.
@@ -75,6 +84,8 @@ TimeStepLimit step_limit(const MpmState<Dim, Real>& state, double time, Signals 
                body.max_speed > body.max_wave_speed ? "particle speed" : "wave speed");
     else
       consider(motion_dt(settings, body.max_speed), body, "particle speed");
+    if (const double wave = contact_wave_speed(body); !has_waves && wave > 0)  // which no solve knows of
+      consider(settings.cfl * dx / (wave + body.max_speed), body, "contact");
     const auto viscous_dt = [&](double eta) {
       return viscous_safety * dx * dx * body.density / (2 * Dim * eta);
     };

@@ -15,4 +15,10 @@ inline constexpr AttributeInfo kLogAcross{"log_J_across", 1, "-", Behaviour::Ide
 template <int Dim, class Real>
 double contact_energy_of(const MpmBody<Dim, Real>& body);
 
+/// Adds to the velocities of nodes, masses in the last lane, what the stress of this contact changes in a
+/// step: an explicit force, for solves that do not know of it.
+template <int Dim, class Real>
+void push_manifolds(const TransferJob<Dim, Real>& job, const MpmBodies<Dim, Real>& bodies,
+                    NodeField<Dim, Real>& v);
+
 }  // namespace froth

@@ -10,7 +10,8 @@ Schema& with_integration(Schema& schema) {
   return schema.choice(
       "integration", {"newton", "explicit"},
       "newton: every body takes an implicit step of its own, whose change of momentum goes to "
-      "the grid; explicit: forces at the start of the step, which limit it",
+      "the grid; explicit: forces at the start of the step, which limit it; of explicit_mpm: "
+      "implicit_mpm solves for all forces together",
       "newton");
 }
 

@@ -214,6 +214,10 @@ void check_elements(const Scene& scene) {
     if (!body.elements) continue;
     const std::string who = fmt::format("body \"{}\" consists of elements, ", body.name);
     const std::string& where = body.elements->where;
+    if (body.elements->is_explicit && scene.solver.method == "implicit_mpm")
+      fail_at(where, who +
+                         "whose forces implicit_mpm solves for with all others; remove integration = "
+                         "\"explicit\"");
     if (body.resampling) fail_at(where, who + "whose vertices cannot be resampled; remove resampling");
     if (!scene.obstacles.kill_zones.empty())
       fail_at(where, who + fmt::format("of which kill zone \"{}\" would tear vertices; remove one of them",

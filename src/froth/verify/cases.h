@@ -32,6 +32,7 @@ std::vector<Case> bubble_cases();
 std::vector<Case> embedding_beam_cases();
 std::vector<Case> embedding_surface_cases();
 std::vector<Case> lagrangian_cases();
+std::vector<Case> lagrangian_solid_cases();
 std::vector<Case> separable_cases();
 std::vector<Case> separable_sand_cases();
 std::vector<Case> separable_breaking_cases();

@@ -27,6 +27,7 @@ const std::vector<Case>& all_cases() {
                               foam_scene_cases(),
                               foam_drop_cases(),
                               lagrangian_cases(),
+                              lagrangian_solid_cases(),
                               separable_cases(),
                               separable_sand_cases(),
                               separable_breaking_cases(),

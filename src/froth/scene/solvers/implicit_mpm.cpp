@@ -65,6 +65,8 @@ std::unique_ptr<Solver> build(const Scene& scene) {
   auto solver = std::make_unique<ImplicitMpm<Dim, Real>>(mpm_settings<Dim>(scene),
                                                          implicit_settings(scene.solver.values));
   fill_mpm_state(scene, solver->state());
+  for (auto& body : solver->state().bodies)
+    if (body.elements) body.elements->forces = ElementForces::Solved;
   return solver;
 }
 
@@ -73,7 +75,6 @@ std::unique_ptr<Solver> build(const Scene& scene) {
 SolverMethod implicit_mpm_method() {
   SolverCapabilities can = SolverCapabilities::everything();
   can.takes_law = &steps_implicitly;
-  can.elements = false;
   return {.name = "implicit_mpm",
           .schema = with_grid_keys(implicit_keys()),
           .can = can,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/solvers/implicit_mpm/particle_response.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -237,6 +238,19 @@ class LawResponseOfBody final : public BodyResponse<Dim, Real> {
   double dt_;
 };
 
+/// Vertices of elements answer as elements (element_response.h), not as particles.
+template <int Dim, class Real>
+class NoResponse final : public BodyResponse<Dim, Real> {
+ public:
+  explicit NoResponse(Index count) : BodyResponse<Dim, Real>(count) {}
+
+  StoredEnergy energy(Index, Index) const override { return {}; }
+  void linearise(Index, int, MatrixBatch<Dim, Real>& P) override { P = {}; }
+  void differential(Index, int, MatrixBatch<Dim, Real>& batch) const override { batch = {}; }
+  void stiffness(Index, int, StiffnessBatch<Real>& batch) const override { batch = {}; }
+  void hessian(Index, double* matrix) const override { std::fill_n(matrix, Dim * Dim * Dim * Dim, 0.0); }
+};
+
 /// Of a body's particles, each with its own law where these vary.
 template <int Dim, class Real, class L>
 bool have_tangents(const L& law, const MpmBody<Dim, Real>& body) {
@@ -268,6 +282,7 @@ void BodyResponse<Dim, Real>::take(Index first, int count, const MatrixBatch<Dim
 
 template <int Dim, class Real>
 std::unique_ptr<BodyResponse<Dim, Real>> make_response(const MpmBody<Dim, Real>& body, double dt) {
+  if (body.elements != nullptr) return std::make_unique<NoResponse<Dim, Real>>(body.particles.count());
   return std::visit(
       [&]<class L>(const L& law) -> std::unique_ptr<BodyResponse<Dim, Real>> {
         using WideLaw = decltype(law.template as<Pack<Real>>());

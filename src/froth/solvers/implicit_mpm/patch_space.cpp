@@ -91,6 +91,12 @@ class PatchProducts {
   explicit PatchProducts(std::size_t patches) : rows_(patches) {}
   const std::vector<Entry>& row(std::size_t patch) const { return rows_[patch]; }
 
+  /// Of one pair, a >= b.
+  void add(std::int32_t a, std::int32_t b,
+           const std::array<double, static_cast<std::size_t>(kModes* kModes)>& sums) {
+    auto& value = entry(a, b).value;
+    for (std::size_t k = 0; k < value.size(); ++k) value[k] += sums[k];
+  }
   /// `numbers`: the patches of the slots of a source.
   void add(const std::array<std::int32_t, PatchBatch<Dim, Real>::kSlots>& numbers,
            const SourceProducts<Dim, Real>& source) {
@@ -148,11 +154,11 @@ template <int Dim, class Real>
 PatchSpace<Dim, Real>::PatchSpace(const TransferJob<Dim, Real>& job, const std::vector<TileBox<Dim>>& touched,
                                   const Field& masses, const Field& scale,
                                   const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open,
-                                  const BatchFunction<Dim, Real>& respond)
+                                  const PatchForces<Dim, Real>& forces)
     : number_(job.topology.blocks().size() * kParts, -1), matrix_(std::make_unique<Matrix>()) {
   make_motions(masses, scale, contacts, open);
   number_patches(open);
-  if (count_ > 0) assemble(job, touched, respond);
+  if (count_ > 0) assemble(job, touched, forces);
 }
 
 template <int Dim, class Real>
@@ -175,7 +181,7 @@ void PatchSpace<Dim, Real>::number_patches(const OpenBlocks& open) {
 template <int Dim, class Real>
 void PatchSpace<Dim, Real>::assemble(const TransferJob<Dim, Real>& job,
                                      const std::vector<TileBox<Dim>>& touched,
-                                     const BatchFunction<Dim, Real>& respond) {
+                                     const PatchForces<Dim, Real>& forces) {
   using Batch = PatchBatch<Dim, Real>;
   PatchProducts<Dim, Real> products(count_);
   const Index sources = static_cast<Index>(job.topology.sources().size()), window = 64;
@@ -187,7 +193,7 @@ void PatchSpace<Dim, Real>::assemble(const TransferJob<Dim, Real>& job,
         job, motions_, touched, begin, end,
         [&](std::int32_t source, std::size_t body, Index first, int many, const Batch& batch) {
           locals[static_cast<std::size_t>(source - begin)].add(batch, job.bodies[body].V0, body, first, many,
-                                                               respond);
+                                                               forces.respond);
         });
     for (Index n = begin; n < end; ++n) {
       const auto& tile = job.topology.sources()[static_cast<std::size_t>(n)].tile;
@@ -199,6 +205,10 @@ void PatchSpace<Dim, Real>::assemble(const TransferJob<Dim, Real>& job,
       products.add(numbers, locals[static_cast<std::size_t>(n - begin)]);
     }
   }
+  if (forces.elements != nullptr)
+    forces.elements->for_each_patch_pair(
+        motions_, [&](Index block, int part) { return number_of(block, part); },
+        [&](std::int32_t a, std::int32_t b, const auto& sums) { products.add(a, b, sums); });
 
   std::vector<Eigen::Triplet<double>> entries;
   for (std::size_t n = 0; n < count_; ++n) {

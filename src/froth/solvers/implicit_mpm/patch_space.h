@@ -9,22 +9,29 @@
 
 #include <memory>
 
+#include <froth/solvers/implicit_mpm/element_response.h>
 #include <froth/solvers/implicit_mpm/node_contacts.h>
 #include <froth/solvers/implicit_mpm/node_vectors.h>
 #include <froth/transfer/batches.h>
 
 namespace froth {
 
+/// The Hessian, as patches are told of it: what makes dP of dA, batch by batch, and elements, or null.
+template <int Dim, class Real>
+struct PatchForces {
+  const BatchFunction<Dim, Real>& respond;
+  const ElementResponse<Dim, Real>* elements;
+};
+
 template <int Dim, class Real>
 class PatchSpace {
  public:
   using Field = NodeField<Dim, Real>;
 
-  /// `masses` and `scale` (StepProblem::impulse_scale) have these in their last lane; `respond` makes dP of
-  /// dA, batch by batch.
+  /// `masses` and `scale` (StepProblem::impulse_scale) have these in their last lane.
   PatchSpace(const TransferJob<Dim, Real>& job, const std::vector<TileBox<Dim>>& touched, const Field& masses,
              const Field& scale, const NodeContacts<Dim, Real>& contacts, const OpenBlocks& open,
-             const BatchFunction<Dim, Real>& respond);
+             const PatchForces<Dim, Real>& forces);
   ~PatchSpace();
 
   /// z += the motion of patches that the force r asks for.
@@ -44,7 +51,7 @@ class PatchSpace {
     return number_[static_cast<std::size_t>(block * kParts + part)];
   }
   void assemble(const TransferJob<Dim, Real>& job, const std::vector<TileBox<Dim>>& touched,
-                const BatchFunction<Dim, Real>& respond);
+                const PatchForces<Dim, Real>& forces);
 
   Motions motions_;
   std::vector<std::int32_t> number_;  ///< by block and part among the patches; -1: there is none

@@ -1,78 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <froth/solvers/implicit_mpm/projected_hessian.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
+#include <froth/linalg/positive_part.h>
 
 namespace froth {
-
-namespace {
-
-template <int N>
-using Square = std::array<double, static_cast<std::size_t>(N* N)>;
-
-/// Share of the diagonal, squared, below which an entry beside it is rounding of numbers that came from
-/// floats.
-constexpr double kNegligible = 1e-14;
-
-/// One rotation that makes m(p, q) zero; the axes turn along. False where there was nothing to do.
-template <int N>
-bool rotate(Square<N>& m, Square<N>& axes, int p, int q) {
-  const auto at = [](int r, int c) { return static_cast<std::size_t>(r * N + c); };
-  const double off = m[at(p, q)];
-  if (off * off <= kNegligible * std::abs(m[at(p, p)] * m[at(q, q)])) return false;
-  const double theta = (m[at(q, q)] - m[at(p, p)]) / (2 * off);
-  const double t = (theta < 0 ? -1 : 1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
-  const double c = 1 / std::sqrt(t * t + 1), s = t * c;
-  for (int k = 0; k < N; ++k) {
-    const double kp = m[at(k, p)], kq = m[at(k, q)];
-    m[at(k, p)] = c * kp - s * kq, m[at(k, q)] = s * kp + c * kq;
-  }
-  for (int k = 0; k < N; ++k) {
-    const double pk = m[at(p, k)], qk = m[at(q, k)];
-    m[at(p, k)] = c * pk - s * qk, m[at(q, k)] = s * pk + c * qk;
-    const double kp = axes[at(k, p)], kq = axes[at(k, q)];
-    axes[at(k, p)] = c * kp - s * kq, axes[at(k, q)] = s * kp + c * kq;
-  }
-  return true;
-}
-
-/// Whether all eigenvalues are positive, by Cholesky's decomposition: far quicker than the eigenvalues.
-template <int N>
-bool is_positive(Square<N> m) {
-  for (std::size_t k = 0; k < N; ++k) {
-    if (!(m[k * N + k] > 0)) return false;
-    for (std::size_t r = k + 1; r < N; ++r) {
-      const double factor = m[r * N + k] / m[k * N + k];
-      for (std::size_t c = k + 1; c <= r; ++c) m[r * N + c] -= factor * m[c * N + k];
-    }
-  }
-  return true;
-}
-
-/// The symmetric matrix without its negative eigenvalues, by cyclic Jacobi rotations.
-template <int N>
-Square<N> without_negative(Square<N> m) {
-  constexpr int sweeps = 8;
-  const auto at = [](int r, int c) { return static_cast<std::size_t>(r * N + c); };
-  Square<N> axes{}, result{};
-  for (int k = 0; k < N; ++k) axes[at(k, k)] = 1;
-  bool turns = true;
-  for (int sweep = 0; sweep < sweeps && turns; ++sweep) {
-    turns = false;
-    for (int p = 0; p < N; ++p)
-      for (int q = p + 1; q < N; ++q) turns = rotate<N>(m, axes, p, q) || turns;
-  }
-  for (int k = 0; k < N; ++k) {
-    const double value = std::max(m[at(k, k)], 0.0);
-    for (int r = 0; r < N; ++r)
-      for (int c = 0; c < N; ++c) result[at(r, c)] += value * axes[at(r, k)] * axes[at(c, k)];
-  }
-  return result;
-}
-
-}  // namespace
 
 template <int Dim, class Real>
 ProjectedHessian<Dim, Real>::ProjectedHessian(
@@ -81,9 +12,9 @@ ProjectedHessian<Dim, Real>::ProjectedHessian(
     std::vector<Real>& numbers = bodies_.emplace_back(static_cast<std::size_t>(response->count() * kNumbers));
     parallel_chunks(response->count(), 64, [&](const Chunk& c) {
       for (Index s = c.begin; s < c.end; ++s) {
-        Square<kSize> m{};
+        SquareMatrix<kSize> m{};
         response->hessian(s, m.data());
-        if (!is_positive<kSize>(m)) m = without_negative<kSize>(m);
+        if (!is_positive_definite<kSize>(m)) m = without_negative<kSize>(m);
         Real* to = numbers.data() + s * kNumbers;
         for (int r = 0; r < kSize; ++r)
           for (int k = 0; k <= r; ++k) *to++ = Real(m[static_cast<std::size_t>(r * kSize + k)]);

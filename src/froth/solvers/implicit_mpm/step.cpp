@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include <froth/mpm/node_loads.h>
 #include <froth/mpm/stages.h>
+#include <froth/mpm/vertex_contact.h>
 #include <froth/solvers/implicit_mpm/node_velocities.h>
 
 namespace froth {
@@ -82,12 +84,12 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
     stage("volume", [&] { keep_volume(settings, time, dt, bodies, grid, counters, rigid); });
   const bool kept_volumes = counters.steps_since_volumes < at_start.steps_since_volumes;
   const MpmCounters before = kept_volumes ? counters : at_start;
+  const bool has_meshes = has_elements(bodies);
   std::optional<KeptVelocities<Dim, Real>> kept;
+  if (has_meshes || !settings.particle_forces.empty()) kept.emplace(bodies);
   if (!settings.particle_forces.empty())
-    stage("forces", [&] {
-      kept.emplace(bodies);
-      push_particles(settings, time, dt, bodies, counters);
-    });
+    stage("forces", [&] { push_particles(settings, time, dt, bodies, counters); });
+  if (has_meshes) stage("elements", [&] { hold_elements(settings, time, dt, bodies, counters); });
 
   const bool has_rigid = !rigid.is_empty();
   const RigidBodies rigid_before = rigid;
@@ -111,6 +113,10 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
   if (has_rigid) move_rigid(dt, of_particles, rigid, counters);
+  if (has_meshes) {
+    report = stage("elements", [&] { return follow_elements(settings, end, dt, bodies, counters); });
+    if (!report.ok()) return report;
+  }
   report = stage("material", [&] { return update_material(bodies, time, dt, GradientOf::Solve); });
   if (!report.ok()) return report;
   if (!settings.obstacles.kill_zones.empty())
@@ -133,7 +139,10 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
       constrain_nodes(settings.lattice, obstacles, grid, settings.tight_colliders));
   std::vector<std::unique_ptr<BodyResponse<Dim, Real>>> responses;
   for (const MpmBody<Dim, Real>& body : bodies) responses.push_back(make_response(body, dt));
-  StepProblem<Dim, Real> problem(job, grid.fields, free, responses, contacts);
+  ElementResponse<Dim, Real> elements(job, grid.fields, bodies);
+  push_manifolds(job, bodies, free);
+  elements.carry_held(dt * gravity_at(settings, time), free);
+  StepProblem<Dim, Real> problem(job, grid.fields, free, responses, contacts, &elements);
   v = problem.make_field();
 
   const NewtonReport newton = minimise(problem, implicit_, tolerance(dt), before, v, clock);
@@ -161,6 +170,7 @@ StepReport ImplicitMpm<Dim, Real>::solve(double time, double dt, const PosedObst
     problem.gradient(v, g);
     counters.boundary_work += contacts.work(g, impulses);
   }
+  counters.boundary_work += elements.work_of_holders();
   solves_.inside_out += !newton.is_feasible;
   counters.load_work += finish_velocities(settings, time, dt, v, before, free, grid);
   return {.status = StepStatus::Done, .iterations = newton.cg, .residual = newton.residual, .reason = {}};

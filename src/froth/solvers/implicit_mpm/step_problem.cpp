@@ -43,11 +43,12 @@ Sym3<double> inverse_block(const Sym3<double>& stiffness, double mass) {
 template <int Dim, class Real>
 StepProblem<Dim, Real>::StepProblem(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid,
                                     const Field& free, Responses& responses,
-                                    NodeContacts<Dim, Real>& contacts)
+                                    NodeContacts<Dim, Real>& contacts, ElementResponse<Dim, Real>* elements)
     : job_(job),
       touched_(grid.touched),
       free_(free),
       responses_(responses),
+      elements_(elements != nullptr && !elements->is_empty() ? elements : nullptr),
       contacts_(contacts),
       open_(grid.is_open),
       total_mass_(mass_of(open_, free)) {}
@@ -77,16 +78,18 @@ StepEnergy StepProblem<Dim, Real>::evaluate(const Field& v) {
     return sum;
   });
   total.magnitude = total.energy;
-  for (const auto& response : responses_) {
-    const StoredEnergy stored = ordered_reduce(
-        response->count(), StoredEnergy{}, [&](const Chunk& c) { return response->energy(c.begin, c.end); },
-        [](const StoredEnergy& a, const StoredEnergy& b) {
-          return StoredEnergy{a.energy + b.energy, a.magnitude + b.magnitude, a.is_feasible && b.is_feasible};
-        });
+  const auto add = [&](const StoredEnergy& stored) {
     total.energy += stored.energy;
     total.magnitude += stored.magnitude;
     total.is_feasible &= stored.is_feasible;
-  }
+  };
+  for (const auto& response : responses_)
+    add(ordered_reduce(
+        response->count(), StoredEnergy{}, [&](const Chunk& c) { return response->energy(c.begin, c.end); },
+        [](const StoredEnergy& a, const StoredEnergy& b) {
+          return StoredEnergy{a.energy + b.energy, a.magnitude + b.magnitude, a.is_feasible && b.is_feasible};
+        }));
+  if (elements_ != nullptr) add(elements_->evaluate(v));
   return total;
 }
 
@@ -98,6 +101,10 @@ void StepProblem<Dim, Real>::gradient(const Field& v, Field& g) {
         responses_[body]->linearise(first, count, P);
       },
       sums_);
+  if (elements_ != nullptr) {
+    elements_->add_gradient(sums_.field);
+    speed_ = speed_of_velocity(v);
+  }
   open_.each([&](Index b) {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const auto free = free_.block(b)[n];
@@ -128,6 +135,7 @@ void StepProblem<Dim, Real>::multiply(const Field& p, Field& product) {
   with_differential([&](const BatchFunction<Dim, Real>& respond) {
     exchange_batches<Dim, Real>(job_, p, touched_, respond, sums_);
   });
+  if (elements_ != nullptr) elements_->add_product(p, sums_.field);
   open_.each([&](Index b) {
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
       const Real mass = free_.block(b)[n][3];
@@ -148,8 +156,12 @@ void StepProblem<Dim, Real>::build_preconditioner() {
       },
       blocks_);
   using Node = typename Field::Node;
-  // A stress is known to a rounding of its modulus; see rounding_speed().
-  const double eps = double(std::numeric_limits<Real>::epsilon()) * job_.lattice.dx / job_.settings.dt;
+  // A stress of particles is known to a rounding of its modulus; see rounding_speed(). Elements know places
+  // to 2^-32 of a cell, and to a rounding of the way of a step.
+  constexpr double digit = double(std::numeric_limits<Real>::epsilon());
+  const double cell_speed = job_.lattice.dx / job_.settings.dt, eps = digit * cell_speed,
+               eps_of_elements = digit * speed_ + std::min(digit, 0x1p-32) * cell_speed;
+  if (elements_ != nullptr) elements_->prepare();
   const double noise = open_.sum(0.0, [&](Index b) {
     double apart = 0, together = 0, block_mass = 0;
     for (int n = 0; n < kBlockCells<Dim>; ++n) {
@@ -161,8 +173,9 @@ void StepProblem<Dim, Real>::build_preconditioner() {
       }
       const Sym3<double> own{double(first[0]), double(first[3]), double(second[1]),
                              double(first[1]), double(first[2]), double(second[0])};
-      const Sym3<double> inverse = inverse_block(own, mass);
-      const double rounding = eps * trace(own) / Dim,
+      const Sym3<double> of_elements = elements_ != nullptr ? elements_->block(b, n) : Sym3<double>{};
+      const Sym3<double> inverse = inverse_block(own + of_elements, mass);
+      const double rounding = (eps * trace(own) + eps_of_elements * trace(of_elements)) / Dim,
                    mean_inverse = (inverse.xx + inverse.yy + (Dim == 3 ? inverse.zz : 0.0)) / Dim;
       apart += rounding * rounding * mean_inverse;
       together += rounding * rounding;
@@ -190,9 +203,10 @@ void StepProblem<Dim, Real>::precondition(const Field& r, Field& z) const {
 
 template <int Dim, class Real>
 void StepProblem<Dim, Real>::build_patches() {
+  if (elements_ != nullptr) elements_->prepare();
   with_differential([&](const BatchFunction<Dim, Real>& respond) {
     patches_ = std::make_unique<PatchSpace<Dim, Real>>(job_, touched_, free_, impulse_scale(), contacts_,
-                                                       open_, respond);
+                                                       open_, PatchForces<Dim, Real>{respond, elements_});
   });
 }
 
@@ -206,6 +220,7 @@ void StepProblem<Dim, Real>::add_patch_motion(const Field& r, Field& z) const {
 template <int Dim, class Real>
 void StepProblem<Dim, Real>::project_hessians() {
   projected_ = std::make_unique<ProjectedHessian<Dim, Real>>(responses_);
+  if (elements_ != nullptr) elements_->project(true);
 }
 
 template <int Dim, class Real>

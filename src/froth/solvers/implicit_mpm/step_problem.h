@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step of backward Euler as a minimisation over the velocities of nodes:
 //   E(v) = sum_i m_i |v_i - v*_i|^2 / 2 + sum_p V0_p W_p(A_p),   A_p = dt sum_i v_i (grad w_ip)^T,
+// and the energy of elements where their vertices then are (element_response.h),
 // with v* the velocity after gravity and other loads. Where E is least, m (v - v*) = -dt sum V0 P grad w:
 // momentum changes by the forces at the end of the step. Contacts restrict v, and the gradient where they do
 // is the impulse that they give; friction (node_contacts.h) is added by whoever minimises. Source:
@@ -30,9 +31,10 @@ class StepProblem {
   using Field = NodeField<Dim, Real>;
   using Responses = std::vector<std::unique_ptr<BodyResponse<Dim, Real>>>;
 
-  /// `free` is v*, with the mass in the last lane.
+  /// `free` is v*, with the mass in the last lane; `elements` may be null.
   StepProblem(const TransferJob<Dim, Real>& job, const GridFields<Dim, Real>& grid, const Field& free,
-              Responses& responses, NodeContacts<Dim, Real>& contacts);
+              Responses& responses, NodeContacts<Dim, Real>& contacts,
+              ElementResponse<Dim, Real>* elements = nullptr);
 
   /// The objective at v.
   StepEnergy evaluate(const Field& v);
@@ -53,7 +55,10 @@ class StepProblem {
   void add_patch_motion(const Field& r, Field& z) const;
   /// From now on products use Hessians of particles whose negative eigenvalues are cut off.
   void project_hessians();
-  void forget_projected() { projected_.reset(); }
+  void forget_projected() {
+    projected_.reset();
+    if (elements_ != nullptr) elements_->project(false);
+  }
 
   /// The velocity that a rest of the gradient leaves wrong, root mean square by mass [m/s]; `rz` is its
   /// product with what precondition() makes of it. A force on all of a patch of nodes, a block of the grid,
@@ -87,6 +92,7 @@ class StepProblem {
   const std::vector<TileBox<Dim>>& touched_;
   const Field& free_;
   Responses& responses_;
+  ElementResponse<Dim, Real>* elements_;  ///< null where there are none
   NodeContacts<Dim, Real>& contacts_;
   OpenBlocks open_;
   double total_mass_;
@@ -95,6 +101,7 @@ class StepProblem {
   std::unique_ptr<ProjectedHessian<Dim, Real>> projected_;
   std::unique_ptr<PatchSpace<Dim, Real>> patches_;
   double rounding_speed_ = 0;
+  double speed_ = 0;  ///< where the gradient was taken last, in problems with elements [m/s]
 };
 
 }  // namespace froth
