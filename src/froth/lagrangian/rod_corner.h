@@ -116,27 +116,44 @@ FROTH_INLINE Vec2<Real> rod_corner_energy(const RodCorner<Real>& at, const RodCo
   return {stiff.bending / rest.length * bend, stiff.twisting / rest.length * m * m};
 }
 
+/// The gradients of both components of kappa and of the twist: what forces and stiffness are made of.
+template <class Real>
+struct RodSlopes {
+  RodGradient<Real> kappa[2], twist;
+
+  FROTH_INLINE RodSlopes(const RodCorner<Real>& at, const RodCornerFrame<Real>& f)
+      : twist(twist_gradient(f)) {
+    curvature_gradients(at, f, kappa);
+  }
+};
+
 /// The gradient of both energies together.
 template <class Real>
 FROTH_INLINE RodGradient<Real> rod_corner_gradient(const RodCorner<Real>& at, const RodCornerRest<Real>& rest,
                                                    const RodStiffness<Real>& stiff,
-                                                   decltype(value_of(rest.twist)) turns) {
-  const RodCornerFrame<Real> f(at);
+                                                   decltype(value_of(rest.twist)) turns,
+                                                   const RodCornerFrame<Real>& f,
+                                                   const RodSlopes<Real>& slopes) {
   const Real b = stiff.bending / rest.length, chi = Real(1) + f.cosine;
   // |kb|^2 = 4 (1 - c) / (1 + c), whose slope by c is -8 / (1 + c)^2.
   const Real slope = b * Real(-8) / (chi * chi);
-  RodGradient<Real> kappa[2];
-  curvature_gradients(at, f, kappa);
+  const auto& [kappa, twist] = slopes;
   const Real k0 = Real(-2) * b * rest.curvature[0], k1 = Real(-2) * b * rest.curvature[1];
   const Real m = nearest_turn(twist_angle(at, f), turns) - rest.twist;
   const Real moment = Real(2) * stiff.twisting / rest.length * m;
-  const RodGradient<Real> twist = twist_gradient(f);
   return {(f.t1 - f.t0 * f.cosine) * (slope / f.length0) + kappa[0].e0 * k0 + kappa[1].e0 * k1 +
               twist.e0 * moment,
           (f.t0 - f.t1 * f.cosine) * (slope / f.length1) + kappa[0].e1 * k0 + kappa[1].e1 * k1 +
               twist.e1 * moment,
           kappa[0].theta0 * k0 + kappa[1].theta0 * k1 - moment,
           kappa[0].theta1 * k0 + kappa[1].theta1 * k1 + moment};
+}
+template <class Real>
+FROTH_INLINE RodGradient<Real> rod_corner_gradient(const RodCorner<Real>& at, const RodCornerRest<Real>& rest,
+                                                   const RodStiffness<Real>& stiff,
+                                                   decltype(value_of(rest.twist)) turns) {
+  const RodCornerFrame<Real> f(at);
+  return rod_corner_gradient(at, rest, stiff, turns, f, RodSlopes<Real>(at, f));
 }
 
 /// Unknowns of a corner in one row: e0, e1, theta0, theta1.
@@ -183,25 +200,35 @@ FROTH_INLINE void rod_corner_hessian(const RodCorner<Real>& at, const RodCornerR
     for (int c = 0; c < kCornerUnknowns; ++c) hessian[r][c] = Real(0.5) * (column[r][c] + column[c][r]);
 }
 
-/// The part of the Hessian that is made of first derivatives alone (Gauss-Newton): never negative, and all
-/// of it where curvature and twist are those of rest.
+/// The part of the Hessian that is made of first derivatives alone (Gauss-Newton) is the sum of weight times
+/// slope times slope over the two components of kappa and the twist: never negative, and all of it where
+/// curvature and twist are those of rest.
+template <class Real>
+struct RodWeights {
+  Real kappa, twist;
+
+  FROTH_INLINE RodWeights(const RodCornerRest<Real>& rest, const RodStiffness<Real>& stiff,
+                          const RodCornerFrame<Real>& f)
+      : kappa(Real(2) * stiff.bending / rest.length),
+        // The frames of two twisted edges differ by m, which costs B/l |kb|^2 sin^2(m/2).
+        twist((Real(2) * stiff.twisting + Real(0.5) * stiff.bending * dot(f.kb, f.kb)) / rest.length) {}
+};
+
 template <class Real>
 FROTH_INLINE void positive_rod_hessian(const RodCorner<Real>& at, const RodCornerRest<Real>& rest,
                                        const RodStiffness<Real>& stiff,
                                        Real (&hessian)[kCornerUnknowns][kCornerUnknowns]) {
   const RodCornerFrame<Real> f(at);
-  RodGradient<Real> kappa[2];
-  curvature_gradients(at, f, kappa);
+  const RodSlopes<Real> slopes(at, f);
+  const RodWeights<Real> weights(rest, stiff, f);
   Real row[3][kCornerUnknowns];
-  to_row(kappa[0], row[0]);
-  to_row(kappa[1], row[1]);
-  to_row(twist_gradient(f), row[2]);
-  const Real b = Real(2) * stiff.bending / rest.length;
-  // The frames of two twisted edges differ by m, which costs B/l |kb|^2 sin^2(m/2).
-  const Real c = (Real(2) * stiff.twisting + Real(0.5) * stiff.bending * dot(f.kb, f.kb)) / rest.length;
+  to_row(slopes.kappa[0], row[0]);
+  to_row(slopes.kappa[1], row[1]);
+  to_row(slopes.twist, row[2]);
   for (int r = 0; r < kCornerUnknowns; ++r)
     for (int s = 0; s < kCornerUnknowns; ++s)
-      hessian[r][s] = b * (row[0][r] * row[0][s] + row[1][r] * row[1][s]) + c * row[2][r] * row[2][s];
+      hessian[r][s] = weights.kappa * (row[0][r] * row[0][s] + row[1][r] * row[1][s]) +
+                      weights.twist * row[2][r] * row[2][s];
 }
 
 }  // namespace froth

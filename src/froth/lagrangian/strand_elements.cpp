@@ -23,14 +23,18 @@ Vec3<double> any_across(const Vec3<double>& t) {
   return unit(cross(t, axis));
 }
 
-/// A vector of unknowns of one corner, by edges and angles, as one of its eleven neighbouring unknowns.
-void by_vertices(const double (&row)[kCornerUnknowns], double (&out)[11]) {
+/// Unknowns of the three vertices of a corner and their edges, as neighbours in the row of a strand; the
+/// last edge is none of the corner's.
+constexpr int kNeighbours = 11;
+
+/// A slope by edges and angles as one by these.
+void by_vertices(const RodGradient<double>& g, double (&out)[kNeighbours]) {
   for (int d = 0; d < 3; ++d) {
-    out[d] = -row[d];
-    out[4 + d] = row[d] - row[3 + d];
-    out[8 + d] = row[3 + d];
+    out[d] = -g.e0[d];
+    out[4 + d] = g.e0[d] - g.e1[d];
+    out[8 + d] = g.e1[d];
   }
-  out[3] = row[6], out[7] = row[7];
+  out[3] = g.theta0, out[7] = g.theta1;
 }
 
 }  // namespace
@@ -115,7 +119,23 @@ void StrandElements<Dim>::set_frame(std::size_t v, const Frame& f) {
   }
 }
 
-/// Directors belong to the tangents of the state; where vertices are elsewhere, they are carried there.
+template <int Dim>
+typename StrandElements<Dim>::Scratch& StrandElements<Dim>::scratch() {
+  thread_local Scratch one;
+  return one;
+}
+
+template <int Dim>
+void StrandElements<Dim>::find_edges(ConstVectors x, std::size_t s, Scratch& at) const {
+  const std::size_t first = begin_[s], edges = begin_[s + 1] - first - 1;
+  at.edge.resize(edges);
+  at.director.resize(edges);
+  for (std::size_t k = 0; k < edges; ++k) {
+    at.edge[k] = lift(x[first + k + 1] - x[first + k]);
+    const Frame own = frame(first + k);
+    at.director[k] = parallel_transport(own.director, own.tangent, unit(at.edge[k]));
+  }
+}
 template <int Dim>
 RodCorner<double> StrandElements<Dim>::corner(ConstVectors x, std::size_t v) const {
   const Vec3<double> e0 = lift(x[v] - x[v - 1]), e1 = lift(x[v + 1] - x[v]);
@@ -132,11 +152,15 @@ template <int Dim>
 ElementEnergies StrandElements<Dim>::energies(ConstVectors x) const {
   std::vector<ElementEnergies> parts(begin_.size() - 1);
   for_each_strand([&](std::size_t s) {
+    Scratch& at = scratch();
+    find_edges(x, s, at);
     for (std::size_t v = begin_[s]; v + 1 < begin_[s + 1]; ++v) {
       parts[s].stretching += Stretch<Dim, double>{section_.stretching, length_[v]}.energy(x[v + 1] - x[v]);
       if (v == begin_[s]) continue;
+      const std::size_t k = v - begin_[s];
       const Vec2<double> both =
-          rod_corner_energy(corner(x, v), rest_of(v), {section_.bending, section_.twisting}, at_.twist[v]);
+          rod_corner_energy(RodCorner<double>{at.edge[k - 1], at.edge[k], at.director[k - 1], at.director[k]},
+                            rest_of(v), stiffness(), at_.twist[v]);
       parts[s].bending += both[0];
       parts[s].twisting += both[1];
     }
@@ -151,115 +175,103 @@ ElementEnergies StrandElements<Dim>::energies(ConstVectors x) const {
 }
 
 template <int Dim>
-void StrandElements<Dim>::strand_gradient(ConstVectors x, std::size_t s, std::span<Vec3<double>> g,
-                                          std::span<double> turn) const {
-  const std::size_t first = begin_[s];
-  std::ranges::fill(g, Vec3<double>{});
-  std::ranges::fill(turn, 0.0);
-  for (std::size_t v = first; v + 1 < begin_[s + 1]; ++v) {
-    const std::size_t k = v - first;
-    const Vec3<double> pull =
-        lift(Stretch<Dim, double>{section_.stretching, length_[v]}.gradient(x[v + 1] - x[v]));
-    g[k] -= pull;
-    g[k + 1] += pull;
+template <typename StrandElements<Dim>::Sum sum>
+void StrandElements<Dim>::assemble(ConstVectors x, std::size_t s, double factor, Scratch& to) const {
+  const std::size_t first = begin_[s], edges = begin_[s + 1] - first - 1;
+  find_edges(x, s, to);
+  to.force.assign(4 * edges + 4, 0.0);
+  if (sum == Sum::Both) to.matrix.reset(4 * edges + 3);
+  for (std::size_t k = 0; k < edges; ++k) {
+    const Stretch<3, double> stretch{section_.stretching, length_[first + k]};
+    const Vec3<double> pull = stretch.gradient(to.edge[k]);
+    const std::size_t row = 4 * k;
+    for (std::size_t d = 0; d < 3; ++d) {
+      to.force[row + d] -= pull[static_cast<int>(d)];
+      to.force[row + 4 + d] += pull[static_cast<int>(d)];
+    }
+    if (sum == Sum::Both) {
+      const Mat3<double> h = stretch.positive_hessian(to.edge[k]) * factor;
+      for (std::size_t r = 0; r < Dim; ++r)
+        for (std::size_t c = 0; c < Dim; ++c) {
+          const double entry = h(static_cast<int>(r), static_cast<int>(c));
+          if (c <= r) to.matrix(row + r, row + c) += entry, to.matrix(row + 4 + r, row + 4 + c) += entry;
+          to.matrix(row + 4 + r, row + c) -= entry;
+        }
+    }
     if (k == 0) continue;
-    const RodGradient<double> own =
-        rod_corner_gradient(corner(x, v), rest_of(v), {section_.bending, section_.twisting}, at_.twist[v]);
-    g[k - 1] -= own.e0;
-    g[k] += own.e0 - own.e1;
-    g[k + 1] += own.e1;
-    turn[k - 1] += own.theta0;
-    turn[k] += own.theta1;
+    const RodCorner<double> corner{to.edge[k - 1], to.edge[k], to.director[k - 1], to.director[k]};
+    const RodCornerRest<double> rest = rest_of(first + k);
+    const RodCornerFrame<double> frame(corner);
+    const RodSlopes<double> slopes(corner, frame);
+    double own[kNeighbours];
+    by_vertices(rod_corner_gradient(corner, rest, stiffness(), at_.twist[first + k], frame, slopes), own);
+    for (std::size_t n = 0; n < kNeighbours; ++n) to.force[row - 4 + n] += own[n];
+    if (sum == Sum::Gradient) continue;
+    const RodWeights<double> weights(rest, stiffness(), frame);
+    double slope[3][kNeighbours], weighted[3];
+    by_vertices(slopes.kappa[0], slope[0]);
+    by_vertices(slopes.kappa[1], slope[1]);
+    by_vertices(slopes.twist, slope[2]);
+    for (std::size_t r = 0; r < kNeighbours; ++r) {
+      for (int n = 0; n < 3; ++n)
+        weighted[n] = factor * (n < 2 ? weights.kappa : weights.twist) * slope[n][r];
+      double* const to_row = to.matrix.row(row - 4 + r) + (kWidth - r);
+      for (std::size_t c = 0; c <= r; ++c)
+        to_row[c] += weighted[0] * slope[0][c] + weighted[1] * slope[1][c] + weighted[2] * slope[2][c];
+    }
   }
 }
 
 template <int Dim>
 void StrandElements<Dim>::gradient(ConstVectors x, Vectors g) const {
   for_each_strand([&](std::size_t s) {
-    const std::size_t count = begin_[s + 1] - begin_[s];
-    std::vector<Vec3<double>> own(count);
-    std::vector<double> turn(count);
-    strand_gradient(x, s, own, turn);
-    for (std::size_t k = 0; k + 1 < count; ++k) {
-      const std::size_t v = begin_[s] + k;
-      const Vec3<double> pull = turning(lift(x[v + 1] - x[v]), v) * turn[k];
-      own[k] -= pull;
-      own[k + 1] += pull;
+    Scratch& at = scratch();
+    assemble<Sum::Gradient>(x, s, 0, at);
+    for (std::size_t v = begin_[s]; v < begin_[s + 1]; ++v)
+      for (int d = 0; d < Dim; ++d) g[v][d] = at.force[4 * (v - begin_[s]) + static_cast<std::size_t>(d)];
+    for (std::size_t v = begin_[s]; v + 1 < begin_[s + 1]; ++v) {
+      const std::size_t k = v - begin_[s];
+      const Vec<Dim, double> pull = drop<Dim>(turning(at.edge[k], v) * at.force[4 * k + 3]);
+      g[v] -= pull;
+      g[v + 1] += pull;
     }
-    for (std::size_t k = 0; k < count; ++k) g[begin_[s] + k] = drop<Dim>(own[k]);
   });
 }
 
 template <int Dim>
 void StrandElements<Dim>::explicit_step(const VertexMotion<Dim>& at, double dt, Vectors dv) {
   for_each_strand([&](std::size_t s) {
-    const std::size_t first = begin_[s], count = begin_[s + 1] - first;
-    std::vector<Vec3<double>> own(count);
-    std::vector<double> turn(count);
-    strand_gradient(at.x, s, own, turn);
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t v = first + k;
-      dv[v] = at.is_held[v] != 0 ? Vec<Dim, double>{} : drop<Dim>(own[k]) * (-dt / at.mass[v]);
-      const bool is_clamped = k + 1 == count || (at.is_held[v] != 0 && at.is_held[v + 1] != 0);
-      if (Dim == 3 && !is_clamped) at_.spin[v] -= dt * turn[k] / (section_.turning_inertia * length_[v]);
+    Scratch& own = scratch();
+    assemble<Sum::Gradient>(at.x, s, 0, own);
+    for (std::size_t v = begin_[s]; v < begin_[s + 1]; ++v) {
+      const double share = at.is_held[v] != 0 ? 0 : -dt / at.mass[v];
+      for (int d = 0; d < Dim; ++d)
+        dv[v][d] = share * own.force[4 * (v - begin_[s]) + static_cast<std::size_t>(d)];
+      const bool is_clamped = v + 1 == begin_[s + 1] || (at.is_held[v] != 0 && at.is_held[v + 1] != 0);
+      if (Dim == 3 && !is_clamped)
+        at_.spin[v] -= dt * own.force[4 * (v - begin_[s]) + 3] / (section_.turning_inertia * length_[v]);
     }
   });
-}
-
-/// Adds `factor` times the positive part of the stiffness of one strand.
-template <int Dim>
-void StrandElements<Dim>::assemble(ConstVectors x, std::size_t s, double factor, Matrix& matrix) const {
-  const std::size_t first = begin_[s];
-  for (std::size_t v = first; v + 1 < begin_[s + 1]; ++v) {
-    const std::size_t row = 4 * (v - first);
-    const Mat<Dim, double> h =
-        Stretch<Dim, double>{section_.stretching, length_[v]}.positive_hessian(x[v + 1] - x[v]) * factor;
-    for (int r = 0; r < Dim; ++r)
-      for (int c = 0; c < Dim; ++c) {
-        const auto i = static_cast<std::size_t>(r), j = static_cast<std::size_t>(c);
-        if (c <= r) matrix(row + i, row + j) += h(r, c), matrix(row + 4 + i, row + 4 + j) += h(r, c);
-        matrix(row + 4 + i, row + j) -= h(r, c);
-      }
-    if (v == first) continue;
-    double own[kCornerUnknowns][kCornerUnknowns], half[kCornerUnknowns][11], all[11];
-    positive_rod_hessian(corner(x, v), rest_of(v), {section_.bending, section_.twisting}, own);
-    for (int r = 0; r < kCornerUnknowns; ++r) by_vertices(own[r], half[r]);
-    for (std::size_t c = 0; c < 11; ++c) {
-      double column[kCornerUnknowns];
-      for (int r = 0; r < kCornerUnknowns; ++r) column[r] = half[r][c];
-      by_vertices(column, all);
-      for (std::size_t r = c; r < 11; ++r) matrix(row - 4 + r, row - 4 + c) += factor * all[r];
-    }
-  }
 }
 
 template <int Dim>
 void StrandElements<Dim>::step_strand(const VertexMotion<Dim>& at, std::size_t s, double dt, Vectors dv) {
   const std::size_t first = begin_[s], count = begin_[s + 1] - first, unknowns = 4 * count - 1;
-  thread_local Matrix stiffness, matrix;
-  std::vector<Vec3<double>> g(count);
-  std::vector<double> turn(count), b(unknowns), u(unknowns, 0.0);
-  strand_gradient(at.x, s, g, turn);
-  stiffness.reset(unknowns);
-  assemble(at.x, s, 1, stiffness);
+  Scratch& own = scratch();
+  assemble<Sum::Both>(at.x, s, dt * dt, own);
+  std::vector<double>&v = own.v, &b = own.b;
+  v.assign(unknowns, 0.0);
+  b.resize(unknowns);
   for (std::size_t k = 0; k < count; ++k) {
-    for (int d = 0; d < Dim; ++d) u[4 * k + static_cast<std::size_t>(d)] = at.v[first + k][d];
-    if (k + 1 < count) u[4 * k + 3] = at_.spin[first + k];
+    for (int d = 0; d < Dim; ++d) v[4 * k + static_cast<std::size_t>(d)] = at.v[first + k][d];
+    if (k + 1 < count) v[4 * k + 3] = at_.spin[first + k];
   }
-  // b = -dt (g + dt K u), K by its lower half.
-  for (std::size_t r = 0; r < unknowns; ++r) {
-    const double force = r % 4 == 3 ? turn[r / 4] : g[r / 4][static_cast<int>(r % 4)];
-    b[r] -= dt * force;
-    for (std::size_t c = r > kWidth ? r - kWidth : 0; c <= r; ++c) {
-      b[r] -= dt * dt * stiffness(r, c) * u[c];
-      if (c < r) b[c] -= dt * dt * stiffness(r, c) * u[r];
-    }
-  }
-  matrix.reset(unknowns);
-  assemble(at.x, s, dt * dt, matrix);
+  for (std::size_t r = 0; r < unknowns; ++r) b[r] = -dt * own.force[r];
+  own.matrix.add_product(-1, v, b);
   for (std::size_t r = 0; r < unknowns; ++r)
-    matrix(r, r) += r % 4 == 3 ? section_.turning_inertia * length_[first + r / 4] : at.mass[first + r / 4];
-  const auto fix = [&](std::size_t r) { matrix.fix(r), b[r] = 0; };
+    own.matrix(r, r) +=
+        r % 4 == 3 ? section_.turning_inertia * length_[first + r / 4] : at.mass[first + r / 4];
+  const auto fix = [&](std::size_t r) { own.matrix.fix(r), b[r] = 0; };
   for (std::size_t k = 0; k < count; ++k) {
     const bool is_held = at.is_held[first + k] != 0;
     const bool is_clamped = k + 1 < count && is_held && at.is_held[first + k + 1] != 0;
@@ -267,7 +279,7 @@ void StrandElements<Dim>::step_strand(const VertexMotion<Dim>& at, std::size_t s
       if (is_held || d >= Dim) fix(4 * k + d);
     if (k + 1 < count && (Dim == 2 || is_clamped)) fix(4 * k + 3);
   }
-  matrix.solve(b);
+  own.matrix.solve(b);
   for (std::size_t k = 0; k < count; ++k) {
     for (int d = 0; d < Dim; ++d) dv[first + k][d] = b[4 * k + static_cast<std::size_t>(d)];
     if (k + 1 < count) at_.spin[first + k] += b[4 * k + 3];
@@ -283,19 +295,21 @@ int StrandElements<Dim>::newton_step(const VertexMotion<Dim>& at, double dt, Vec
 template <int Dim>
 void StrandElements<Dim>::follow(ConstVectors x, double dt) {
   for_each_strand([&](std::size_t s) {
+    Scratch& at = scratch();
+    find_edges(x, s, at);
     for (std::size_t v = begin_[s]; v + 1 < begin_[s + 1]; ++v) {
-      const Frame before = frame(v);
-      const Vec3<double> t = unit(lift(x[v + 1] - x[v]));
-      Vec3<double> d = parallel_transport(before.director, before.tangent, t);
+      const std::size_t k = v - begin_[s];
+      Vec3<double>& d = at.director[k];
+      const Vec3<double> t = unit(at.edge[k]);
       if (Dim == 3) {
         const double angle = dt * at_.spin[v];
         d = d * std::cos(angle) + cross(t, d) * std::sin(angle);
         d = unit(d - t * dot(t, d));  // rounding gathers otherwise
       }
       set_frame(v, {d, t});
-      if (v == begin_[s]) continue;
-      const RodCorner<double> at = corner(x, v);
-      at_.twist[v] = nearest_turn(twist_angle(at, RodCornerFrame<double>(at)), at_.twist[v]);
+      if (k == 0) continue;
+      const RodCorner<double> corner{at.edge[k - 1], at.edge[k], at.director[k - 1], d};
+      at_.twist[v] = nearest_turn(twist_angle(corner, RodCornerFrame<double>(corner)), at_.twist[v]);
     }
   });
 }

@@ -69,15 +69,28 @@ class StrandElements final : public ElementSet<Dim> {
   struct EdgePlanes {
     double *director[3], *tangent[3], *spin, *twist;
   };
+  /// What the step of one strand is made of, kept from strand to strand.
+  struct Scratch {
+    std::vector<Vec3<double>> edge, director;  ///< by edge, carried to where it is
+    std::vector<double> force;                 ///< gradient by unknowns: three of a vertex, one of its edge
+    std::vector<double> v, b;                  ///< by unknowns
+    Matrix matrix;
+  };
+  static Scratch& scratch();
   void find_planes();
   Frame frame(std::size_t v) const;
   void set_frame(std::size_t v, const Frame& frame);
-  RodCorner<double> corner(ConstVectors x, std::size_t v) const;
+  /// Edges of one strand and their directors, which belong to the tangents of the state: where vertices are
+  /// elsewhere, they are carried there.
+  void find_edges(ConstVectors x, std::size_t strand, Scratch& at) const;
   RodCornerRest<double> rest_of(std::size_t v) const;
-  /// Gradient by vertices of one strand, and by the angles of its edges.
-  void strand_gradient(ConstVectors x, std::size_t strand, std::span<Vec3<double>> g,
-                       std::span<double> turn) const;
-  void assemble(ConstVectors x, std::size_t strand, double factor, Matrix& matrix) const;
+  RodStiffness<double> stiffness() const { return {section_.bending, section_.twisting}; }
+  enum class Sum { Gradient, Both };
+  /// Gradient of one strand, and with Both the positive part of its stiffness times `factor`.
+  template <Sum sum>
+  void assemble(ConstVectors x, std::size_t strand, double factor, Scratch& to) const;
+  /// One inner vertex with its two edges, as find_edges() has them.
+  RodCorner<double> corner(ConstVectors x, std::size_t v) const;
   Vec3<double> turning(const Vec3<double>& edge, std::size_t v) const;
   void make_matrix(std::size_t vertices) const;
   void step_angles(ConstVectors x, std::span<const std::uint8_t> is_held, std::size_t strand, double dt);
