@@ -28,6 +28,7 @@ std::vector<Case> foam_drop_cases();
 std::vector<Case> embedding_cases();
 std::vector<Case> power_cases();
 std::vector<Case> power_scene_cases();
+std::vector<Case> power_heap_cases();
 std::vector<Case> bubble_cases();
 std::vector<Case> embedding_beam_cases();
 std::vector<Case> embedding_surface_cases();

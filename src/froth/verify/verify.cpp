@@ -41,6 +41,7 @@ const std::vector<Case>& all_cases() {
                               embedding_surface_cases(),
                               power_cases(),
                               power_scene_cases(),
+                              power_heap_cases(),
                               bubble_cases()})
       all.insert(all.end(), group.begin(), group.end());
     return all;

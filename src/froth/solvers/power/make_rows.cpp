@@ -6,7 +6,6 @@
 #include <limits>
 
 #include <froth/base/error.h>
-#include <froth/power/contour_volume.h>
 #include <froth/power/motion.h>
 #include <froth/power/power_weights.h>
 #include <froth/solvers/power/power_solver.h>
@@ -63,7 +62,7 @@ StepReport PowerSolver<Dim>::make_plan(const SolidDistance<Dim>* solids, double 
   }
   counters_.plan_iterations += plan.iterations;
   counters_.volume_error = plan.volume_error;
-  counters_.filled_volume = contour_volume(plan_.grid());
+  has_planned_ = true;
   if (!plan.converged())
     return StepReport::failure(missed_sentence(plan, settings_.plan.volume_error, p.id, time));
   return {};

@@ -101,6 +101,7 @@ class PowerSolver final : public Solver {
   void insert(PowerBody<Dim>& body, const std::vector<PowerParticle<Dim>>& particles);
   void keep(const std::vector<std::uint32_t>& kept);
   StepReport checked(double time) const;
+  double filled_volume() const;
 
   PowerSettings<Dim> settings_;
   PowerParticles<Dim> particles_;
@@ -108,6 +109,7 @@ class PowerSolver final : public Solver {
   PowerCounters counters_;
   RigidBodies rigid_;
   TransportPlan<Dim, double> plan_;
+  bool has_planned_ = false;           ///< since the start or the last load()
   PowerWeights<Dim, double> weights_;  ///< memory of the last step's, for the next
   std::optional<GridRows<Dim>> grid_;
   PowerNodes<Dim> nodes_;

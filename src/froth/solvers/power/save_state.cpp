@@ -32,8 +32,10 @@ void get_all(std::vector<T>& values, std::size_t count, BinaryReader& in) {
 
 template <int Dim>
 void PowerSolver<Dim>::save(BinaryWriter& out) const {
+  PowerCounters counters = counters_;
+  counters.filled_volume = filled_volume();
   out.section("counters",
-              [&](BinaryWriter& to) { for_counters(counters_, [&](const auto& value) { to.put(value); }); });
+              [&](BinaryWriter& to) { for_counters(counters, [&](const auto& value) { to.put(value); }); });
   for (const PowerBody<Dim>& body : bodies_)
     out.section("body \"" + body.name + '"', [&](BinaryWriter& to) {
       to.put<std::uint64_t>(body.end - body.begin);
@@ -52,6 +54,7 @@ void PowerSolver<Dim>::load(BinaryReader& in) {
   in.section("counters", [&](BinaryReader& from) {
     for_counters(counters_, [&]<class T>(T& value) { value = from.get<T>(); });
   });
+  has_planned_ = false;
   std::size_t count = 0;
   for (PowerBody<Dim>& body : bodies_)
     in.section("body \"" + body.name + '"', [&](BinaryReader& from) {

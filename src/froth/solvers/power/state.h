@@ -80,7 +80,7 @@ struct PowerCounters {
   double boundary_work = 0, load_work = 0;    ///< [J]
   double mass_emitted = 0, mass_removed = 0;  ///< [kg]
   double energy_emitted = 0, energy_removed = 0;
-  double filled_volume = 0;  ///< inside the iso-contour of the transport grid's fill [m^Dim]
+  double filled_volume = 0;  ///< as loaded; see PowerSolver::filled_volume() [m^Dim]
   double reached_nodes = 0;  ///< outside of solids, with a weight of some particle
 };
 

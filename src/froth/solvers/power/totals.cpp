@@ -4,6 +4,7 @@
 // w m (v + C d) on its nodes, with sum w d d^T = D.
 #include <limits>
 
+#include <froth/power/contour_volume.h>
 #include <froth/solvers/power/power_solver.h>
 
 namespace froth {
@@ -93,7 +94,7 @@ Totals PowerSolver<Dim>::totals(double time) const {
        {"boundary_work", "J", c.boundary_work},
        {"load_work", "J", c.load_work},
        {"volume", "m^dim", s.volume},                  // of the particles, J V0
-       {"filled_volume", "m^dim", c.filled_volume},    // inside the contour of the transport grid's fill
+       {"filled_volume", "m^dim", filled_volume()},    // inside the contour of the transport grid's fill
        {"reached_nodes", "-", c.reached_nodes, true},  // outside of solids
        {"J_min", "-", s.J_min},
        {"J_max", "-", s.J_max},
@@ -112,6 +113,15 @@ Totals PowerSolver<Dim>::totals(double time) const {
        {"energy_rounding", "J", s.rounding}});
 }
 
+/// Inside the contour of the last plan's fill [m^Dim]. Found when it is asked for: it costs as much as
+/// several iterations of a plan, and few steps are looked at.
+template <int Dim>
+double PowerSolver<Dim>::filled_volume() const {
+  return has_planned_ ? contour_volume(plan_.grid()) : counters_.filled_volume;
+}
+
+template double PowerSolver<2>::filled_volume() const;
+template double PowerSolver<3>::filled_volume() const;
 template Totals PowerSolver<2>::totals(double) const;
 template Totals PowerSolver<3>::totals(double) const;
 
