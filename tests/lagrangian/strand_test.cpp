@@ -137,6 +137,26 @@ TEST_CASE("a twisted ring buckles at the known twist") {
   CHECK(out_of_plane(1.05 * critical) > 5e-2);
 }
 
+// Oracle, closed form: an edge of stiffness k = E A / l, one end held, the other of mass m and at rest,
+// answers a push x with the impulse dt k x / (1 + k dt^2 / m). A contact that takes away what the step makes
+// the vertex move, as nodes do after it, finds balance with a load P only where k x is (1 + k dt^2 / m) P.
+TEST_CASE("an implicit step passes on a share of the load that its edge carries") {
+  const double k = 50, m = .5, l = .02, P = 1e-4;
+  for (const double limits : {1.0, 10.0, 40.0}) {
+    Trial<2> trial({k * l, 1e-9, 0, 1, 1}, {{0, 0, 0}, {l, 0, 0}});
+    trial.is_held[0] = 1;
+    trial.mass[1] = m;
+    const double dt = limits * .5 * std::sqrt(m / k), share = 1 / (1 + k * dt * dt / m);
+    for (int n = 0; n < 4000; ++n) {
+      trial.elements.newton_step(trial.motion(), dt, trial.dv);
+      trial.x[1][0] += dt * (trial.dv[1][0] - dt * P / m);  // velocity is lost in contact
+      trial.elements.follow(trial.x, dt);
+    }
+    CHECK(k * (l - trial.x[1][0]) == doctest::Approx(P / share).epsilon(1e-9));
+    CHECK(m * trial.dv[1][0] / dt == doctest::Approx(P).epsilon(1e-9));
+  }
+}
+
 // Bound, stated first: symplectic Euler keeps momentum to rounding, and the energy of a vibration within
 // omega dt / 2 of itself for ever; here omega dt = .05 for the fastest mode of stretching, so that 2.5 % of
 // the largest energy is allowed over 1000 periods of it, with no drift beyond 1 % between the first and the
