@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "support/solver_of.h"
+#include "support/temporary_folder.h"
 
 namespace froth {
 
@@ -131,6 +132,74 @@ TEST_CASE("a clamped strand sags from its clamp") {
         doctest::Approx(totals["stretching_energy"] + totals["bending_energy"] + totals["twisting_energy"]));
 }
 
+/// A tetrahedron with its last corner at height `top`, in a file.
+std::string tetrahedron(const TemporaryFolder& folder, const char* name, const std::string& top) {
+  return folder.write(name,
+                      "# vtk DataFile Version 3.0\none\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n"
+                      "0 0 0 1 0 0 0 1 0 0 0 " +
+                          top + "\nCELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\n");
+}
+
+// Oracle: closed forms of laws in a homogeneous stretch, at the start: fixed-corotated,
+// W = mu sum (s - 1)^2 + lambda/2 (J - 1)^2, times the rest volume; for a membrane
+// h A (mu tr G^2 + lambda'/2 (tr G)^2) with lambda' = E nu/(1 - nu^2). Mass is that of rest.
+TEST_CASE("bodies start elsewhere than where they are at rest") {
+  const double mu = 1e5 / 2.6, lambda = 1e5 * .3 / (1.3 * .4);
+  const auto fixed = [](int dimension) {
+    std::string text = head(dimension);
+    return text.replace(text.find("neo_hookean"), 11, "fixed_corotated");
+  };
+  const auto start = [](const std::string& text) {
+    return test::solver_of(text, {"scene.precision=double"})->totals(0);
+  };
+  const std::string square =
+      "[[bodies]]\nmaterial = \"rubber\"\nshape = { box = { min = [0, 0], max = [1, 0.5] } }\n"
+      "mesh = { edge_length = 0.1, start_map = [\"1.2*x\", \"0.3 + y/1.1\"] }\n";
+  const Totals flat = start(fixed(2) + square);
+  const double s = 1.2, t = 1 / 1.1;
+  CHECK(flat["elastic_energy"] == doctest::Approx(.5 * (mu * ((s - 1) * (s - 1) + (t - 1) * (t - 1)) +
+                                                        lambda / 2 * (s * t - 1) * (s * t - 1)))
+                                      .epsilon(1e-9));
+  CHECK(flat["mass"] == doctest::Approx(500).epsilon(1e-12));
+
+  const TemporaryFolder folder;
+  const Totals file = start(fixed(3) + "[[bodies]]\nmaterial = \"rubber\"\nmesh = { file = \"" +
+                            tetrahedron(folder, "start.vtk", "1.5") + "\", rest_file = \"" +
+                            tetrahedron(folder, "rest.vtk", "1.0") + "\", scale = 0.2 }\n");
+  CHECK(file["elastic_energy"] == doctest::Approx(.008 / 6 * (mu * .25 + lambda / 2 * .25)).epsilon(1e-9));
+  CHECK(file["mass"] == doctest::Approx(1000 * .008 / 6).epsilon(1e-12));
+
+  const double G = (1.1 * 1.1 - 1) / 2, across = 1e5 * .3 / (1 - .09);
+  const Totals cloth = start(
+      head(3) +
+      "[[bodies]]\nmaterial = \"rubber\"\nsheet = { thickness = 0.002, corner = [0, 0.5, 0], side_u = "
+      "[0, 0, 0.5], side_v = [0.5, 0, 0], edge_length = 0.08, start_map = [\"1.1*x\", \"y\", \"z\"] }\n");
+  CHECK(cloth["stretching_energy"] ==
+        doctest::Approx(.25 * .002 * (mu * G * G + across / 2 * G * G)).epsilon(1e-9));
+  CHECK(std::abs(cloth["bending_energy"]) < 1e-12);
+}
+
+// Oracle: free flight. Flung outwards at 5 m/s for 0.1 s, pieces are apart by most of their way, which holds for
+// no whole body.
+TEST_CASE("a square of pieces falls apart") {
+  const auto widest = [](const std::string& pieces) {
+    const auto solver = test::solver_of(
+        head(2) +
+            "[[bodies]]\nmaterial = \"rubber\"\nshape = { box = { min = [0, 0], max = [1, 1] } }\nmesh = { "
+            "edge_length = 0.1, pieces = " +
+            pieces + ", gap = 0.01 }\nvelocity = { expression = [\"5*(x < 0.5 ? -1 : 1)\", \"0\"] }\n",
+        {"scene.precision=double", "solver.cell_size=0.05"});
+    if (pieces == "1") CHECK(solver->totals(0)["mass"] == doctest::Approx(1000).epsilon(1e-12));
+    test::advance(*solver, 200, 5e-4);
+    double left = 1e9, right = -1e9;
+    for (const Vec3<double>& x : solver->positions(0))
+      left = std::min(left, x[0]), right = std::max(right, x[0]);
+    return right - left;
+  };
+  CHECK(widest("40") > 1.5);
+  CHECK(widest("1") < 1.4);
+}
+
 // Oracle: one sentence each, with the place.
 TEST_CASE("elements that cannot be are refused") {
   const auto refused = [](const std::string& text, const std::string& words) {
@@ -170,6 +239,21 @@ TEST_CASE("elements that cannot be are refused") {
   refused(head(3) + file + " }\n", "it cannot be read");
   refused(head(3) + file + ", edge_length = 0.1 }\n", "either an edge_length or a file");
   refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nmesh = {}\n", "either an edge_length or a file");
+  const std::string mesh =
+      "[[bodies]]\nmaterial = \"rubber\"\nshape = { box = { min = [0, 0, 0], max = [1, 1, 1] "
+      "} }\nmesh = { edge_length = 0.5, ";
+  refused(head(3) + mesh + "rest_file = \"a.vtk\" }\n", "rest_file is for meshes from a file");
+  refused(head(3) + mesh + "pieces = 100, gap = 0.01 }\n", "100 pieces cannot be made of 48 elements");
+  refused(head(3) + mesh + "pieces = 10 }\n", "pieces need a gap");
+  refused(head(3) + mesh + "pieces = 10, gap = 0.2 }\n", "more than a fifth of an edge, 0.5 m");
+  refused(head(3) + mesh + "start_map = [\"-x\", \"y\", \"z\"] }\n",
+          "has turned inside out at the start; change start_map");
+  const TemporaryFolder folder;
+  const std::string both = "[[bodies]]\nmaterial = \"rubber\"\nmesh = { file = \"" +
+                           tetrahedron(folder, "one.vtk", "1") + "\", rest_file = \"" + folder / "no.vtk" +
+                           "\"";
+  refused(head(3) + both + " }\n", "no.vtk\": it cannot be read");
+  refused(head(3) + both + ", start_map = [\"x\", \"y\", \"z\"] }\n", "give one of them");
   std::string other = head(3, "embedding") + kRope;
   const std::string grid = "transfer = \"asflip\"\ncell_size = 0.1\n";
   refused(other.erase(other.find(grid), grid.size()), "knows no strands");

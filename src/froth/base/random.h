@@ -17,7 +17,8 @@ enum class Purpose : std::uint32_t {
   Test = 3,
   PoissonDisc = 8,
   Resampling = 9,
-  PowerCells = 10
+  PowerCells = 10,
+  Pieces = 11
 };
 
 struct RandomKey {

@@ -15,6 +15,26 @@ Schema& with_integration(Schema& schema) {
       "newton");
 }
 
+Schema& with_start(Schema& schema) {
+  return schema
+      .vector("start_map", unit::m,
+              "where vertices start, as expressions of where they are at rest; without it they start at rest",
+              optional)
+      .may_vary(Variation::Space)
+      .file("rest_file",
+            "file with the vertices at rest, and the same elements as file, which then is the start",
+            optional)
+      .integer("pieces",
+               "pieces that the body is broken into from the start, of elements nearest to as many places "
+               "drawn by scene.seed; nothing but the grid holds them together",
+               1, range(1, 1000000))
+      .real("gap", unit::m,
+            "width of the cracks between pieces at the start, at most a fifth of an edge; the wider, the "
+            "sooner "
+            "they part",
+            optional, positive);
+}
+
 }  // namespace
 
 const Schema& solid_mesh_schema() {
@@ -28,7 +48,7 @@ const Schema& solid_mesh_schema() {
               "Gmsh (.msh) or VTK (.vtk) file of tetrahedra, in 2D of triangles, in place of the shape",
               optional)
         .real("scale", unit::m, "length of one unit of the file", 1, positive);
-    return with_integration(keys);
+    return with_integration(with_start(keys));
   }();
   return schema;
 }
@@ -47,7 +67,7 @@ const Schema& sheet_schema() {
         .real("scale", unit::m, "length of one unit of the file", 1, positive)
         .real("bending_factor", unit::one, "bending stiffness over that of a plate of this thickness", 1,
               non_negative);
-    return with_integration(keys);
+    return with_integration(with_start(keys));
   }();
   return schema;
 }

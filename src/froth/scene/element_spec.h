@@ -17,6 +17,10 @@ struct ElementSpec {
   std::string where;         ///< "file:line:column" of its table, for messages
   bool is_explicit = false;  ///< forces at the start of a step, in place of the body's own Newton step
   double edge_length = 0;    ///< [m]
+  // Of solids and sheets.
+  std::optional<VectorField> start_map;  ///< where vertices start, by where they are at rest [m]
+  std::string rest_file;                 ///< of the same elements at rest
+  std::uint32_t pieces = 1;              ///< without a vertex in common
   // Of sheets.
   double thickness = 0, bending_factor = 1;
   std::string file;
@@ -28,7 +32,7 @@ struct ElementSpec {
   std::optional<Vec3<double>> from, to;  ///< one strand; else they grow from points of the body's shape
   int copies = 1;
   Vec3<double> copy_step{};
-  double gap = 0;
+  double gap = 0;  ///< between roots, or between pieces [m]
   Field length = 0;
   std::optional<Vec3<double>> direction;
   double curl_radius = 0, curl_pitch = 0;

@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <numbers>
-#include <sstream>
 
-#include <froth/geometry/mesh_file.h>
 #include <froth/geometry/sampling.h>
+#include <froth/lagrangian/break_mesh.h>
 #include <froth/lagrangian/manifold_elements.h>
 #include <froth/lagrangian/sheet_elements.h>
 #include <froth/lagrangian/solid_elements.h>
-#include <froth/lagrangian/solid_file.h>
 #include <froth/lagrangian/strand_elements.h>
 #include <froth/materials/law_list.h>
+#include <froth/scene/element_files.h>
 #include <froth/scene/make_parts.h>
 
 namespace froth {
@@ -52,54 +50,6 @@ ElasticLaw<double> elastic_law(const Scene& scene, const BodySpec& body) {
   else
     refuse("need an elastic material: neo_hookean or fixed_corotated, not " + material.model);
   return elastic;
-}
-
-ElementMesh solid_of_file(const ElementSpec& spec, int dimension) {
-  try {
-    ElementMesh mesh = read_solid(spec.file, dimension);
-    for (Vec3<double>& x : mesh.rest) x = x * spec.scale;
-    mesh.start = mesh.rest;
-    return mesh;
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("mesh file \"{}\": {}", spec.file, error.what()));
-  }
-}
-
-ElementMesh sheet_of_file(const ElementSpec& spec) {
-  std::ifstream in(spec.file, std::ios::binary);
-  if (!in) throw InputError("cannot read " + spec.file);
-  std::stringstream text;
-  text << in.rdbuf();
-  const auto ends_with = [&](const char* ending) { return spec.file.ends_with(ending); };
-  const TriangleMesh file = ends_with(".obj")   ? parse_obj(text.str())
-                            : ends_with(".ply") ? parse_ply(text.str())
-                            : ends_with(".stl") ? parse_stl(text.str())
-                                                : throw InputError("file must end in .obj, .ply or .stl");
-  // Vertices in one place are one: files of triangles repeat them.
-  std::vector<std::uint32_t> order(file.vertices.size()), name(file.vertices.size());
-  for (std::uint32_t k = 0; k < order.size(); ++k) order[k] = k;
-  const auto key = [&](std::uint32_t k) {
-    return std::tie(file.vertices[k][0], file.vertices[k][1], file.vertices[k][2]);
-  };
-  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-  for (std::size_t k = 0; k < order.size(); ++k)
-    name[order[k]] = k > 0 && key(order[k - 1]) == key(order[k]) ? name[order[k - 1]] : order[k];
-  std::vector<std::uint32_t> number(file.vertices.size(), ~0u);
-  ElementMesh mesh;
-  for (const Vec3<int>& corners : file.triangles) {
-    std::array<std::uint32_t, 3> triangle{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint32_t v = name[static_cast<std::size_t>(corners[static_cast<int>(k)])];
-      if (number[v] == ~0u) {
-        number[v] = static_cast<std::uint32_t>(mesh.rest.size());
-        mesh.rest.push_back(file.vertices[v] * spec.scale);
-      }
-      triangle[k] = number[v];
-    }
-    mesh.triangles.push_back(triangle);
-  }
-  mesh.start = mesh.rest;
-  return mesh;
 }
 
 ElementMesh strands_of(const Scene& scene, const BodySpec& body) {
@@ -139,6 +89,32 @@ ElementMesh strands_of(const Scene& scene, const BodySpec& body) {
   return mesh;
 }
 
+/// Where vertices start that are elsewhere at rest.
+void move_to_start(const VectorField& map, ElementMesh& mesh) {
+  std::array<Field::Evaluator, 3> start{Field::Evaluator(map[0]), Field::Evaluator(map[1]),
+                                        Field::Evaluator(map[2])};
+  for (std::size_t k = 0; k < mesh.start.size(); ++k)
+    for (int d = 0; d < 3; ++d) mesh.start[k][d] = start[static_cast<std::size_t>(d)](mesh.rest[k], 0);
+}
+
+/// What meshes and sheets have in common.
+void read_start_keys(const Values& table, ElementSpec& spec) {
+  if (table.has("start_map")) spec.start_map = table.vector_field("start_map");
+  if (table.has("rest_file")) spec.rest_file = table.text("rest_file");
+  spec.pieces = static_cast<std::uint32_t>(table.integer("pieces"));
+  if (table.has("gap")) spec.gap = table.real("gap");
+  if (spec.pieces > 1 && !table.has("gap"))
+    fail_at(table.where("pieces"),
+            "pieces need a gap, without which vertices on both sides of a crack move alike "
+            "and pieces never part; give one, such as a tenth of an edge");
+  if (!spec.rest_file.empty() && !table.has("file"))
+    fail_at(table.where("rest_file"),
+            "rest_file is for meshes from a file; give file, or start_map in its place");
+  if (!spec.rest_file.empty() && spec.start_map)
+    fail_at(table.where("start_map"),
+            "start_map and rest_file both say where vertices are at rest and at the start; give one of them");
+}
+
 void check_strand_keys(const Values& table, const ElementSpec& spec, const Values& body) {
   if (spec.from.has_value() != spec.to.has_value())
     fail_at(table.where(spec.from ? "from" : "to"), "a single strand needs both from and to");
@@ -170,6 +146,7 @@ std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& sc
     if (table->has("file") == table->has("edge_length"))
       fail_at(spec.where, "a mesh needs either an edge_length or a file, not both");
   }
+  if (spec.kind != ElementKind::Strands) read_start_keys(*table, spec);
   if (table->has("edge_length")) spec.edge_length = table->real("edge_length");
   if (spec.kind == ElementKind::Sheet) {
     if (scene.dimension == 2) fail_at(spec.where, "a sheet is for scenes of dimension 3; in 2D give strands");
@@ -234,19 +211,20 @@ void check_elements(const Scene& scene) {
 ElementMesh element_mesh_of(const Scene& scene, const BodySpec& body) {
   const ElementSpec& spec = *body.elements;
   try {
-    switch (spec.kind) {
-      case ElementKind::Solid:
-        return spec.file.empty() ? mesh_of_shape(body.shape, scene.dimension, spec.edge_length)
-                                 : solid_of_file(spec, scene.dimension);
-      case ElementKind::Sheet:
-        return spec.file.empty() ? rectangle_mesh(spec.corner, spec.side_u, spec.side_v, spec.edge_length)
-                                 : sheet_of_file(spec);
-      case ElementKind::Strands: return strands_of(scene, body);
-    }
+    if (spec.kind == ElementKind::Strands) return strands_of(scene, body);
+    ElementMesh mesh;
+    if (!spec.file.empty())
+      mesh = mesh_of_files(spec, scene.dimension);
+    else if (spec.kind == ElementKind::Solid)
+      mesh = mesh_of_shape(body.shape, scene.dimension, spec.edge_length);
+    else
+      mesh = rectangle_mesh(spec.corner, spec.side_u, spec.side_v, spec.edge_length);
+    if (spec.pieces > 1) break_into_pieces({spec.pieces, scene.seed, spec.gap}, mesh);
+    if (spec.start_map) move_to_start(*spec.start_map, mesh);
+    return mesh;
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: body \"{}\": {}", spec.where, body.name, error.what()));
   }
-  return {};
 }
 
 std::vector<double> element_volumes(const Scene& scene, const BodySpec& body, const ElementMesh& mesh) {
@@ -289,6 +267,10 @@ std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySp
           SheetSettings{n.youngs_modulus, n.poisson_ratio, density, spec.thickness, spec.bending_factor},
           mesh.triangles, mesh.rest);
     }
+    std::vector<Vec<Dim, double>> start;
+    for (const Vec3<double>& x : mesh.start) start.push_back(drop<Dim>(x));
+    if (const std::string fault = own->elements->fault(start); !fault.empty())
+      throw InputError(fault + " at the start; change start_map or rest_file");
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: body \"{}\": {}", spec.where, body.name, error.what()));
   }
