@@ -179,8 +179,8 @@ TEST_CASE("bodies start elsewhere than where they are at rest") {
   CHECK(std::abs(cloth["bending_energy"]) < 1e-12);
 }
 
-// Oracle: free flight. Flung outwards at 5 m/s for 0.1 s, pieces are apart by most of their way, which holds for
-// no whole body.
+// Oracle: free flight. Flung outwards at 5 m/s for 0.1 s, pieces are apart by most of their way, which holds
+// for no whole body.
 TEST_CASE("a square of pieces falls apart") {
   const auto widest = [](const std::string& pieces) {
     const auto solver = test::solver_of(
