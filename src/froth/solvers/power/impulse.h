@@ -127,7 +127,7 @@ double share_with_volume(const Mat<Dim, double>& A) {
 /// since a return to a yield surface has kinks that one step overshoots. Changes Q and returns dQ.
 template <int Dim, class TangentAt>
 Mat<Dim, double> impulse_change(const TangentAt& tangent_at, Mat<Dim, double> A, Mat<Dim, double>& Q,
-                                const Mat<Dim, double>& K_inverse, double V0, double dt) {
+                                const Mat<Dim, double>& K_inverse, double V0, double dt, bool& was_turned) {
   constexpr int steps = 4;
   constexpr double small = 1e-3;  // a strain that later iterations see to
   Mat<Dim, double> change{};
@@ -135,7 +135,7 @@ Mat<Dim, double> impulse_change(const TangentAt& tangent_at, Mat<Dim, double> A,
     const Mat<Dim, double> dQ = (dA * K_inverse) * (1 / dt);
     A += dA, Q += dQ, change += dQ;
   };
-  if (const double share = share_with_volume(A); share < 1) move(A * (share - 1));
+  if (const double share = share_with_volume(A); share < 1) was_turned = true, move(A * (share - 1));
   for (int k = 0; k < steps; ++k) {
     const Mat<Dim, double> dA = gradient_step(tangent_at(A), A, Q, K_inverse, V0, dt);
     move(dA);
