@@ -113,12 +113,13 @@ Mat<Dim, double> gradient_step(const PrincipalTangent& t, const Mat<Dim, double>
   return step * f;
 }
 
-/// How much of A leaves a fifth of the volume at least: what neighbours do may turn a particle inside out
-/// between two of its visits, and stress is not defined there.
+/// All of A, or where it turns a particle inside out, as much as leaves it a fifth of its volume: neighbours
+/// may do so between two visits, and stress is not defined there.
 template <int Dim>
 double share_with_volume(const Mat<Dim, double>& A) {
   constexpr double least = 0.2;
-  double share = 1;
+  if (!(volume_change(lift(A)) <= -1)) return 1;
+  double share = 0.5;
   while (volume_change(lift(A) * share) < least - 1) share /= 2;
   return share;
 }
