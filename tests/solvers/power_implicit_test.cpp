@@ -330,8 +330,8 @@ TEST_CASE("a visit turns a particle back that is inside out") {
     CHECK(growth > -0.5);
     CHECK(growth < 0.5);
   }
-  CHECK(share_with_volume(Mat3<double>::identity() * -0.3) == 1);
-  CHECK(share_with_volume(Mat3<double>::identity() * -0.9) == 0.25);
+  CHECK(share_with_volume(Mat3<double>::identity() * -0.9) == 1);
+  CHECK(share_with_volume(Mat3<double>::identity() * -1.5) == 0.25);
 }
 
 // Oracle: the minimiser of Eq. (23) by dense Newton steps. Gauss-Seidel over impulse matrices tends to it;

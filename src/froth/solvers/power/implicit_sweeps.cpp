@@ -91,7 +91,7 @@ ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
     response_[p] = form_ != ImplicitForm::Xpbd ? inverse_of(K) : K;
   });
   if (form_ != ImplicitForm::Xpbd)
-    impulse_.resize(V0.size());
+    impulse_.resize(V0.size()), was_turned_.resize(V0.size());
   else
     multiplier_.resize(V0.size());
 }
@@ -118,7 +118,9 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::s
       const auto tangent_at = [&](const Mat<Dim, double>& at) {
         return tangent_of(law, state, lift(at), dt_, form_);
       };
-      change = impulse_change<Dim>(tangent_at, A, impulse_[p], response_[p], V0_[p], dt_);
+      bool was_turned = false;
+      change = impulse_change<Dim>(tangent_at, A, impulse_[p], response_[p], V0_[p], dt_, was_turned);
+      if (was_turned) was_turned_[p] = 1;
     } else {
       change = xpbd_impulse<Dim>(constraint_of<Dim>(law, state, lift(A), V0_[p], dt_), response_[p], dt_,
                                  multiplier_[p]);
@@ -205,6 +207,13 @@ void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, 
     });
   }
   store(v);
+}
+
+template <int Dim>
+std::optional<std::size_t> ImplicitSweeps<Dim>::first_turned() const {
+  const auto found = std::find(was_turned_.begin(), was_turned_.end(), 1);
+  if (found == was_turned_.end()) return {};
+  return static_cast<std::size_t>(found - was_turned_.begin());
 }
 
 template class ImplicitSweeps<2>;

@@ -9,6 +9,8 @@
 // left to flow with.
 #pragma once
 
+#include <optional>
+
 #include <froth/base/pack.h>
 #include <froth/solvers/power/block_coloring.h>
 #include <froth/solvers/power/state.h>
@@ -37,6 +39,8 @@ class ImplicitSweeps {
 
   /// One iteration over all particles, in the order of colours or from their end.
   void sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v, bool is_backward = false);
+  /// The first particle that a visit found inside out, if any did.
+  std::optional<std::size_t> first_turned() const;
   /// The visit of one particle.
   void visit(const PowerBody<Dim>& body, std::size_t particle, std::span<Vec<Dim, double>> v);
 
@@ -61,6 +65,7 @@ class ImplicitSweeps {
   std::vector<Mat<Dim, double>> response_;  ///< K of particles, or its inverse
   std::vector<Mat<Dim, double>> impulse_;   ///< Q of particles
   std::vector<double> multiplier_;          ///< of constraints
+  std::vector<std::uint8_t> was_turned_;    ///< whether a visit found a particle inside out
 };
 
 }  // namespace froth

@@ -113,12 +113,13 @@ Mat<Dim, double> gradient_step(const PrincipalTangent& t, const Mat<Dim, double>
   return step * f;
 }
 
-/// How much of A leaves a fifth of the volume at least: what neighbours do may turn a particle inside out
-/// between two of its visits, and stress is not defined there.
+/// All of A, or where it turns a particle inside out, as much as leaves it a fifth of its volume: neighbours
+/// may do so between two visits, and stress is not defined there.
 template <int Dim>
 double share_with_volume(const Mat<Dim, double>& A) {
   constexpr double least = 0.2;
-  double share = 1;
+  if (!(volume_change(lift(A)) <= -1)) return 1;
+  double share = 0.5;
   while (volume_change(lift(A) * share) < least - 1) share /= 2;
   return share;
 }
@@ -127,7 +128,7 @@ double share_with_volume(const Mat<Dim, double>& A) {
 /// since a return to a yield surface has kinks that one step overshoots. Changes Q and returns dQ.
 template <int Dim, class TangentAt>
 Mat<Dim, double> impulse_change(const TangentAt& tangent_at, Mat<Dim, double> A, Mat<Dim, double>& Q,
-                                const Mat<Dim, double>& K_inverse, double V0, double dt) {
+                                const Mat<Dim, double>& K_inverse, double V0, double dt, bool& was_turned) {
   constexpr int steps = 4;
   constexpr double small = 1e-3;  // a strain that later iterations see to
   Mat<Dim, double> change{};
@@ -135,7 +136,7 @@ Mat<Dim, double> impulse_change(const TangentAt& tangent_at, Mat<Dim, double> A,
     const Mat<Dim, double> dQ = (dA * K_inverse) * (1 / dt);
     A += dA, Q += dQ, change += dQ;
   };
-  if (const double share = share_with_volume(A); share < 1) move(A * (share - 1));
+  if (const double share = share_with_volume(A); share < 1) was_turned = true, move(A * (share - 1));
   for (int k = 0; k < steps; ++k) {
     const Mat<Dim, double> dA = gradient_step(tangent_at(A), A, Q, K_inverse, V0, dt);
     move(dA);

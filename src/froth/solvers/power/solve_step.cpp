@@ -2,6 +2,8 @@
 // The implicit step: a fixed number of iterations, boundary conditions after each. Source: [Qu2023], section
 // 5, where about ten are said to do. Ours: every second iteration goes backward, and the first one starts
 // from the stress of the last step.
+#include <fmt/format.h>
+
 #include <froth/solvers/power/power_solver.h>
 
 namespace froth {
@@ -22,6 +24,12 @@ StepReport PowerSolver<Dim>::push_implicitly(const std::function<void()>& act_on
     sweeps.sweep(groups, nodes_.v, k % 2 == 1);
     act_on_nodes();
   }
+  // Such a step could go on, but liquids then gain energy from what is left of it.
+  if (const auto p = sweeps.first_turned())
+    return StepReport::failure(fmt::format(
+        "neighbours turn particle {} inside out within a step of {:.3g} s; it is too long for what happens "
+        "there, or needs more solver.iterations",
+        particles_.id[*p], dt));
   if (keeps_stress) sweeps.read_stress(particles_.held);
   counters_.solve_iterations += settings_.iterations;
   // What the last iteration changed, root mean square by mass [m/s].
