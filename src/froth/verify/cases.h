@@ -34,6 +34,8 @@ std::vector<Case> embedding_beam_cases();
 std::vector<Case> embedding_surface_cases();
 std::vector<Case> lagrangian_cases();
 std::vector<Case> lagrangian_solid_cases();
+std::vector<Case> lagrangian_scene_cases();
+std::vector<Case> lagrangian_strand_cases();
 std::vector<Case> separable_cases();
 std::vector<Case> separable_sand_cases();
 std::vector<Case> separable_breaking_cases();

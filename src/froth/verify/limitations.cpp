@@ -70,6 +70,38 @@ const std::vector<Limitation>& all_limitations() {
        "squares of triangles part from 4 m/s on, where 3 m/s was asked for; particles on the same way from 6 "
        "on",
        "docs/meshes_and_strands.md#limits"},
+      {"fiber_piling",
+       "where nothing rubs, layers of fibres slide over each other freely under every scheme: the grid "
+       "passes "
+       "on no shear between them",
+       "docs/meshes_and_strands.md#limits"},
+      {"hair_spread",
+       "on cells of 1.5 cm hair spreads under SFLIP as it does under FLIP, and under APIC as under ASFLIP",
+       "docs/meshes_and_strands.md#limits"},
+      {"plate_of_meshes",
+       "on cells of 3 cm, wider than the plate is thick, pieces hold together under every scheme; on 2 cm "
+       "they "
+       "part under ASFLIP",
+       "docs/meshes_and_strands.md#limits"},
+      {"large_beta",
+       "with beta_max 1 nine vertices in a thousand pass through other fibres where ten were asked for; none "
+       "does with 0.5",
+       "docs/meshes_and_strands.md#limits"},
+      {"brush_ablation",
+       "on cells of 0.25 cm strands that meet the box end-on go into it under every scheme, where schemes "
+       "would "
+       "differ",
+       "docs/meshes_and_strands.md#limits"},
+      {"brush_trap", "gaps of two cells, which a run of minutes allows, set strands free under every scheme",
+       "docs/meshes_and_strands.md#limits"},
+      {"brush_steps", "elements limit the step under every scheme: no strand is fast enough to do so",
+       "docs/meshes_and_strands.md#limits"},
+      {"sheets_apic", "on cells of 2 cm APIC parts the sheets first and leaves them as smooth as ASFLIP does",
+       "docs/meshes_and_strands.md#limits"},
+      {"sheets_sflip",
+       "on cells of 2 cm SFLIP parts sheets no earlier than FLIP, and leaves two thirds of its bending "
+       "energy",
+       "docs/meshes_and_strands.md#limits"},
       {"bubbles_do_not_leak",
        "by B-splines too no bubble ends below the water's centre on these cells: bubbles sink into the "
        "water, which "

@@ -27,6 +27,10 @@ Variant damped_polypic();
 /// A scene of scenes/fei2021 under a variant.
 Simulation start_shipped(const std::string& name, const Variant& variant);
 
+/// Water bounces off a spinning square of `scene`, under several schemes: how far its jets reach and how
+/// noisy they are. `departs`: in what the scene is not that of the figure.
+Findings water_thrown_off(const std::string& scene, const std::string& departs, const Watch& watch);
+
 /// All particles of all bodies, body after body, each ordered by id.
 std::vector<Vec3<double>> all_positions(const Simulation& simulation);
 

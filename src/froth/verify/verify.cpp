@@ -28,6 +28,8 @@ const std::vector<Case>& all_cases() {
                               foam_drop_cases(),
                               lagrangian_cases(),
                               lagrangian_solid_cases(),
+                              lagrangian_scene_cases(),
+                              lagrangian_strand_cases(),
                               separable_cases(),
                               separable_sand_cases(),
                               separable_breaking_cases(),
