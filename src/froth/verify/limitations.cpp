@@ -112,6 +112,11 @@ const std::vector<Limitation>& all_limitations() {
        "and "
        "plans hardly see clumps",
        "docs/power.md#limits"},
+      {"bubbles_run_off_slowly",
+       "after 0.8 s only 15 % more of the soft bubbles than of the hard ones have run off the hand; longer "
+       "runs "
+       "have not been measured with the printed step",
+       "docs/power.md#limits"},
       {"power_liquids",
        "once the liquids have changed places, cells inside are less than full and count as filled: nothing "
        "presses "

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <froth/verify/cases.h>
+#include <froth/verify/limitations.h>
 #include <froth/verify/shipped_scenes.h>
 #include <froth/verify/trial.h>
 
@@ -53,7 +54,8 @@ Findings hand(const Watch& watch) {
        at_least("by 54 Pa s over that by 5 Pa s [-]", printed.top() / thin.top(), 1.1, basis),
        at_least("by 250 Pa s over that by 54 Pa s [-]", thick.top() / printed.top(), 1.1, basis),
        at_least("share of bubbles left on the hand, 250 Pa less 10 Pa [-]", hard.left - soft.left, 0.2,
-                ours("[Qu2023], Fig. 7: lower values run off; a fifth is ours"))},
+                ours("[Qu2023], Fig. 7: lower values run off; a fifth is ours"))
+           .known(limitation("bubbles_run_off_slowly"), 0.1)},
       {{"power_hand",
         "Bubbles on a hand",
         "time [s]",
