@@ -62,10 +62,13 @@ Findings hand(const Watch& watch) {
         "height of the heap [mm]",
         {printed.height, soft.height, hard.height, thin.height, thick.height}}}};
   for (Row& row : found.rows)
-    row = std::move(row)
-              .departs(
-                  "cells of 12.5 mm in place of 10 mm, 0.9 thousand bubbles in place of 5 thousand, our hand")
-              .selected("on cells of 16 mm all bubbles run off the palm, whatever the parameters");
+    row =
+        std::move(row)
+            .departs(
+                "cells of 12.5 mm in place of 10 mm, 0.9 thousand bubbles in place of 5 thousand, our hand")
+            .selected(
+                "on cells of 16 mm all bubbles run off the palm, whatever the parameters; with steps of 2 ms "
+                "bubbles turned inside out");
   return found;
 }
 
