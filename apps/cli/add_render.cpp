@@ -13,7 +13,8 @@ void add_render(CLI::App& root, int& code) {
   auto* app = root.add_subcommand("render", "draw pictures and movies of runs");
   auto command = std::make_shared<RenderCommand>();
   app->add_option("RUN", command->runs, "output folders of runs")->required();
-  app->add_option("--frame", command->frames, "only this frame; may be given several times")
+  app->add_option("--frame", command->frames, "only these frames, as in 3,7; may be given several times")
+      ->delimiter(',')
       ->allow_extra_args(false);
   app->add_option("--color-by", command->color_by, "body, speed, or an attribute of the frames");
   app->add_option("--range", command->range,
