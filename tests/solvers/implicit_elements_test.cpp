@@ -6,11 +6,8 @@
 #include <froth/lagrangian/sheet_elements.h>
 #include <froth/lagrangian/solid_elements.h>
 #include <froth/lagrangian/strand_elements.h>
-#include <froth/mpm/stages.h>
-#include <froth/solvers/implicit_mpm/newton.h>
-#include <froth/solvers/implicit_mpm/node_velocities.h>
 
-#include "support/blocks.h"
+#include "support/prepared_step.h"
 
 using namespace froth;
 using namespace froth::test;
@@ -24,25 +21,11 @@ struct Parts {
 
 /// A block of rubber, and bodies of elements in its midst that do not start at rest, on their grid.
 template <int Dim, class Real>
-struct Prepared {
-  MpmState<Dim, Real> state;
-  PosedObstacles obstacles;
-  std::optional<TransferJob<Dim, Real>> job;
-  NodeField<Dim, Real> before, free;
-  std::vector<std::unique_ptr<BodyResponse<Dim, Real>>> responses;
-  std::optional<NodeContacts<Dim, Real>> contacts;
-  std::optional<ElementResponse<Dim, Real>> elements;
-  std::optional<StepProblem<Dim, Real>> problem;
+struct Prepared : PreparedStep<Dim, Real> {
+  using PreparedStep<Dim, Real>::state, PreparedStep<Dim, Real>::field, PreparedStep<Dim, Real>::rng;
 
-  Prepared(double dt, MpmSettings<Dim> chosen, Parts parts, double stiff = 1) : state(std::move(chosen)) {
-    AffineField<Dim> field;
-    Rng rng(5);
-    for (int r = 0; r < Dim; ++r) {
-      field.at_origin[r] = rng.uniform(-2, 2);
-      for (int c = 0; c < Dim; ++c) field.gradient(r, c) = rng.uniform(-3, 3);
-    }
-    add_body(state, "block", Law<Dim, Real>(NeoHookean<Real>{Real(4e4), Real(1e5)}), 1000,
-             jittered_block<Dim>(9, 0.6, field));
+  Prepared(double dt, MpmSettings<Dim> chosen, Parts parts, double stiff = 1)
+      : PreparedStep<Dim, Real>(std::move(chosen)) {
     if (parts.solid) {
       const ElementMesh mesh = mesh_of_shape(Shape::box({-.2, -.15, -.1}, {.15, .2, .15}), Dim, .1);
       const FixedCorotated<double> law{5e4 * stiff, 2e5 * stiff};
@@ -51,7 +34,7 @@ struct Prepared {
         set = std::make_unique<SolidElements<2>>(law, 1000, mesh.triangles, mesh.rest);
       else
         set = std::make_unique<SolidElements<3>>(law, 1000, mesh.tetrahedra, mesh.rest);
-      add("solid", mesh, std::move(set), field, rng, .01);
+      add("solid", mesh, std::move(set), .01);
     }
     if constexpr (Dim == 3)
       if (parts.sheet) {
@@ -59,7 +42,7 @@ struct Prepared {
         add("sheet", mesh,
             std::make_unique<SheetElements>(SheetSettings{1e6 * stiff, .3, 1000, .01, 1}, mesh.triangles,
                                             mesh.rest),
-            field, rng, .01);
+            .01);
       }
     if (parts.strands) {
       ElementMesh mesh;
@@ -69,23 +52,13 @@ struct Prepared {
       const RodSection section = rod_section(Dim, 1e7 * stiff, 4e6 * stiff, 1000, .01);
       add("strands", mesh,
           std::make_unique<StrandElements<Dim>>(section, mesh.strand_begin, mesh.rest, mesh.start, 1000),
-          field, rng, .005);
+          .005);
     }
-    sort_particles(state.settings.lattice, state.bodies);
-    activate_grid(state.settings.lattice, state.bodies, state.grid);
-    obstacles = obstacles_at_end(state.settings.obstacles, state.bodies, 0, dt);
-    hold_elements(state.settings, 0, dt, state.bodies, state.counters);
-    job.emplace(transfer_job(state.settings, state.bodies, state.grid, obstacles, dt));
-    scatter_momentum(*job, state.grid.fields);
-    start_velocities(state.settings, 0, dt, state.grid, before, free);
-    contacts.emplace(constrain_nodes(state.settings.lattice, obstacles, state.grid, true));
-    for (const auto& body : state.bodies) responses.push_back(make_response(body, dt));
-    elements.emplace(*job, state.grid.fields, state.bodies);
-    problem.emplace(*job, state.grid.fields, free, responses, *contacts, &*elements);
+    this->prepare(dt);
   }
 
   void add(const std::string& name, const ElementMesh& mesh, std::unique_ptr<ElementSet<Dim>> set,
-           const AffineField<Dim>& field, Rng& rng, double shaken) {
+           double shaken) {
     const std::vector<double> volumes = vertex_volumes(mesh);
     std::vector<NewParticle<Dim>> vertices;
     for (std::size_t k = 0; k < mesh.start.size(); ++k) {
@@ -104,58 +77,13 @@ struct Prepared {
     if (name == "strands") body->joined.segments = {{0, 1}};
     add_elements<Dim, Real>(state, state.bodies.size() - 1, std::move(body));
   }
-  NodeField<Dim, Real> random_field(std::uint64_t seed, double size) {
-    NodeField<Dim, Real> field = problem->make_field();
-    Rng rng(seed);
-    for_each_node([&](Index b, int n) {
-      for (int d = 0; d < Dim; ++d) field.block(b)[n][d] = Real(rng.uniform(-size, size));
-    });
-    return field;
-  }
-  template <class F>
-  void for_each_node(F f) {
-    for (Index b = 0; b < static_cast<Index>(state.grid.topology.blocks().size()); ++b)
-      if (state.grid.fields.is_open[static_cast<std::size_t>(b)] != 0)
-        for (int n = 0; n < kBlockCells<Dim>; ++n)
-          if (free.block(b)[n][3] > 0) f(b, n);
-  }
 };
 
-/// What differences along a direction leave of slope and product, relative.
-struct Errors {
-  double slope, product, symmetry;
-};
 /// `way`: velocities of the state [m/s], of which the directors of strands do not know.
 template <int Dim>
-Errors errors_of_derivatives(int degree, Parts parts, double way) {
+DerivativeErrors errors_with(int degree, Parts parts, double way) {
   Prepared<Dim, double> prepared(2e-3, settings<Dim>(0.1, "apic", degree), parts);
-  auto& problem = *prepared.problem;
-  const OpenBlocks& open = problem.open();
-  NodeField<Dim, double> v = prepared.random_field(3, way), p = prepared.random_field(4, 1),
-                         q = prepared.random_field(6, 1), shifted = problem.make_field(),
-                         g = problem.make_field(), g_up = problem.make_field(), g_down = problem.make_field(),
-                         Hp = problem.make_field(), Hq = problem.make_field();
-  REQUIRE(problem.evaluate(v).is_feasible);
-  problem.gradient(v, g);
-  problem.multiply(p, Hp);
-  problem.multiply(q, Hq);
-  Errors errors{};
-  errors.symmetry =
-      std::abs(dot(open, q, Hp) - dot(open, p, Hq)) / std::sqrt(dot(open, Hp, Hp) * dot(open, q, q));
-  const double h = 1e-4;
-  add_scaled(open, v, h, p, shifted);
-  const double up = problem.evaluate(shifted).energy;
-  problem.gradient(shifted, g_up);
-  add_scaled(open, v, -h, p, shifted);
-  const double down = problem.evaluate(shifted).energy;
-  problem.gradient(shifted, g_down);
-  errors.slope =
-      std::abs((up - down) / (2 * h) - dot(open, g, p)) / std::sqrt(dot(open, g, g) * dot(open, p, p));
-  NodeField<Dim, double> difference = problem.make_field();
-  add_scaled(open, g_up, -1, g_down, difference);
-  add_scaled(open, Hp, -1 / (2 * h), difference, difference);
-  errors.product = std::sqrt(dot(open, difference, difference) / dot(open, Hp, Hp));
-  return errors;
+  return errors_of_derivatives<Dim>(prepared, way);
 }
 
 }  // namespace
@@ -165,17 +93,15 @@ Errors errors_of_derivatives(int degree, Parts parts, double way) {
 // it leaves out a share of the twisting moment of order a, so that it is held to differences at rest alone.
 TEST_CASE("elements add their derivatives to a step's") {
   for (const int degree : {2, 3}) {
-    for (const Errors& e : {errors_of_derivatives<2>(degree, {.solid = true}, 5),
-                            errors_of_derivatives<3>(degree, {.solid = true}, 5),
-                            errors_of_derivatives<3>(degree, {.sheet = true}, 5),
-                            errors_of_derivatives<2>(degree, {.strands = true}, 5),
-                            errors_of_derivatives<3>(degree, {.strands = true}, 0),
-                            errors_of_derivatives<3>(degree, {true, true, true}, 0)}) {
+    for (const DerivativeErrors& e :
+         {errors_with<2>(degree, {.solid = true}, 5), errors_with<3>(degree, {.solid = true}, 5),
+          errors_with<3>(degree, {.sheet = true}, 5), errors_with<2>(degree, {.strands = true}, 5),
+          errors_with<3>(degree, {.strands = true}, 0), errors_with<3>(degree, {true, true, true}, 0)}) {
       CHECK(e.slope < 1e-7);
       CHECK(e.product < 1e-7);
       CHECK(e.symmetry < 1e-12);
     }
-    const Errors far = errors_of_derivatives<3>(degree, {.strands = true}, 5);
+    const DerivativeErrors far = errors_with<3>(degree, {.strands = true}, 5);
     CHECK(far.slope < 1e-7);
     CHECK(far.product < .05);
   }

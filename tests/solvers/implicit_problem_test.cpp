@@ -2,94 +2,25 @@
 // The objective of an implicit step: its derivatives, its preconditioner, its minimum.
 #include <doctest/doctest.h>
 
-#include <froth/mpm/stages.h>
-#include <froth/solvers/implicit_mpm/newton.h>
-#include <froth/solvers/implicit_mpm/node_velocities.h>
-
-#include "support/blocks.h"
+#include "support/prepared_step.h"
 
 using namespace froth;
 using namespace froth::test;
 
 namespace {
 
-/// A jittered block of rubber that moves and shears, on its grid, with all that a step needs.
 template <int Dim, class Real>
-struct Prepared {
-  MpmState<Dim, Real> state;
-  PosedObstacles obstacles;
-  std::optional<TransferJob<Dim, Real>> job;
-  NodeField<Dim, Real> before, free;
-  std::vector<std::unique_ptr<BodyResponse<Dim, Real>>> responses;
-  std::optional<NodeContacts<Dim, Real>> contacts;
-  std::optional<StepProblem<Dim, Real>> problem;
-
-  Prepared(double dt, MpmSettings<Dim> chosen) : state(std::move(chosen)) {
-    AffineField<Dim> field;
-    Rng rng(5);
-    for (int r = 0; r < Dim; ++r) {
-      field.at_origin[r] = rng.uniform(-2, 2);
-      for (int c = 0; c < Dim; ++c) field.gradient(r, c) = rng.uniform(-3, 3);
-    }
-    add_body(state, "block", Law<Dim, Real>(NeoHookean<Real>{Real(4e4), Real(1e5)}), 1000,
-             jittered_block<Dim>(9, 0.6, field));
-    sort_particles(state.settings.lattice, state.bodies);
-    activate_grid(state.settings.lattice, state.bodies, state.grid);
-    obstacles = obstacles_at_end(state.settings.obstacles, state.bodies, 0, dt);
-    job.emplace(transfer_job(state.settings, state.bodies, state.grid, obstacles, dt));
-    scatter_momentum(*job, state.grid.fields);
-    start_velocities(state.settings, 0, dt, state.grid, before, free);
-    contacts.emplace(constrain_nodes(state.settings.lattice, obstacles, state.grid, true));
-    responses.push_back(make_response(state.bodies[0], dt));
-    problem.emplace(*job, state.grid.fields, free, responses, *contacts);
-  }
-  /// Random velocities on nodes that have mass.
-  NodeField<Dim, Real> random_field(std::uint64_t seed, double size) {
-    NodeField<Dim, Real> field = problem->make_field();
-    Rng rng(seed);
-    for_each_node([&](Index b, int n) {
-      for (int d = 0; d < Dim; ++d) field.block(b)[n][d] = Real(rng.uniform(-size, size));
-    });
-    return field;
-  }
-  template <class F>
-  void for_each_node(F f) {
-    for (Index b = 0; b < static_cast<Index>(state.grid.topology.blocks().size()); ++b)
-      if (state.grid.fields.is_open[static_cast<std::size_t>(b)] != 0)
-        for (int n = 0; n < kBlockCells<Dim>; ++n)
-          if (free.block(b)[n][3] > 0) f(b, n);
-  }
-};
+using Prepared = PreparedStep<Dim, Real>;
 
 /// Oracle: central differences of the objective and of its gradient along random directions; errors of
 /// differences are of the order of the square of their width and of rounding over it.
 template <int Dim>
 void check_derivatives(int degree, GradientForm form) {
   Prepared<Dim, double> prepared(2e-3, settings<Dim>(0.1, "apic", degree, form));
-  auto& problem = *prepared.problem;
-  const OpenBlocks& open = problem.open();
-  NodeField<Dim, double> v = prepared.random_field(3, 5), p = prepared.random_field(4, 1),
-                         q = prepared.random_field(6, 1), shifted = problem.make_field(),
-                         g = problem.make_field(), g_up = problem.make_field(), g_down = problem.make_field(),
-                         Hp = problem.make_field(), Hq = problem.make_field();
-  REQUIRE(problem.evaluate(v).is_feasible);
-  problem.gradient(v, g);
-  problem.multiply(p, Hp);
-  problem.multiply(q, Hq);
-  CHECK(std::abs(dot(open, q, Hp) - dot(open, p, Hq)) < 1e-12 * std::abs(dot(open, p, Hp)));
-  const double h = 1e-4;
-  add_scaled(open, v, h, p, shifted);
-  const double up = problem.evaluate(shifted).energy;
-  problem.gradient(shifted, g_up);
-  add_scaled(open, v, -h, p, shifted);
-  const double down = problem.evaluate(shifted).energy;
-  problem.gradient(shifted, g_down);
-  const double slope = dot(open, g, p);
-  CHECK(std::abs((up - down) / (2 * h) - slope) < 1e-7 * std::sqrt(dot(open, g, g) * dot(open, p, p)));
-  NodeField<Dim, double> difference = problem.make_field();
-  add_scaled(open, g_up, -1, g_down, difference);
-  add_scaled(open, Hp, -1 / (2 * h), difference, difference);
-  CHECK(dot(open, difference, difference) < 1e-14 * dot(open, Hp, Hp));
+  const DerivativeErrors errors = errors_of_derivatives(prepared, 5);
+  CHECK(errors.symmetry < 1e-13);
+  CHECK(errors.slope < 1e-7);
+  CHECK(errors.product < 1e-7);
 }
 
 }  // namespace
