@@ -15,12 +15,6 @@ namespace froth::verify {
 namespace {
 
 using ByScheme = std::map<std::string, double>;
-std::string listed(const ByScheme& numbers) {
-  std::string text;
-  for (const auto& [name, number] : numbers)
-    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", name, number);
-  return text;
-}
 
 /// Total energy by frame, over what the box has above the floor at its start: its middle is 0.6 m from it.
 Curve energy_of(const Variant& variant, const Watch& watch) {

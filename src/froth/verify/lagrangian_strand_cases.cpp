@@ -18,12 +18,6 @@ namespace {
 
 /// A number by scheme, for what rows say.
 using ByScheme = std::map<std::string, double>;
-std::string listed(const ByScheme& numbers) {
-  std::string text;
-  for (const auto& [name, number] : numbers)
-    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", name, number);
-  return text;
-}
 
 /// Runs to the end, or to where the simulation cannot go on; says whether it could.
 bool run_as_far_as_it_goes(Simulation& simulation, const Watch& watch, const std::function<void()>& each) {

@@ -13,6 +13,13 @@ Variant Variant::with(const std::vector<std::string>& more) const {
   return both;
 }
 
+std::string listed(const std::map<std::string, double>& by_scheme) {
+  std::string text;
+  for (const auto& [name, number] : by_scheme)
+    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", name, number);
+  return text;
+}
+
 Variant scheme(const std::string& name) { return {name, {"solver.transfer=" + name}}; }
 
 Variant scheme(const std::string& name, double flip_ratio) {

@@ -2,6 +2,7 @@
 // What the cases of separable integration share: schemes by name, and scenes that come with froth under them.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ Simulation start_shipped(const std::string& name, const Variant& variant);
 /// Water bounces off a spinning square of `scene`, under several schemes: how far its jets reach and how
 /// noisy they are. `departs`: in what the scene is not that of the figure.
 Findings water_thrown_off(const std::string& scene, const std::string& departs, const Watch& watch);
+
+/// "apic 3.4, flip 5.6, ...": numbers by scheme, for what rows say.
+std::string listed(const std::map<std::string, double>& by_scheme);
 
 /// All particles of all bodies, body after body, each ordered by id.
 std::vector<Vec3<double>> all_positions(const Simulation& simulation);
