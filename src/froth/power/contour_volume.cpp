@@ -3,22 +3,17 @@
 #include <froth/power/contour_volume.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
+
+#include <froth/power/cells_around.h>
 
 namespace froth {
 
 namespace {
 
-constexpr int kWidth = kListWidth + 2;  ///< of a block with the cells around it
-constexpr double kSolid = -1;           ///< in place of a share, where there is no room
-
-template <int Dim>
-constexpr int kPadded = Dim == 3 ? kWidth* kWidth* kWidth : kWidth* kWidth;
-
-/// How full cells are, for one block and the cells around it.
-template <int Dim>
-using Shares = std::array<double, kPadded<Dim>>;
+constexpr int kWidth = tile_width(1);  ///< of a block with the cells around it
+constexpr double kSolid = -1;          ///< in place of a share, where there is no room
 
 template <int Dim>
 int padded_number(const Vec<Dim, std::int32_t>& cell) {
@@ -27,10 +22,9 @@ int padded_number(const Vec<Dim, std::int32_t>& cell) {
   return n;
 }
 
-template <int Dim, class Real>
-double share_of(const TGrid<Dim, Real>& grid, std::size_t cell) {
-  const double capacity = static_cast<double>(grid.capacity[cell]);
-  return capacity > 0 ? static_cast<double>(grid.fill[cell]) / capacity : kSolid;
+template <class Real>
+double share_of(Real fill, Real capacity) {
+  return capacity > 0 ? static_cast<double>(fill) / static_cast<double>(capacity) : kSolid;
 }
 
 /// Least and largest share of a block; solids do not count.
@@ -42,31 +36,29 @@ template <int Dim, class Real>
 Range range_of(const TGrid<Dim, Real>& grid, std::size_t block) {
   Range range;
   for (std::size_t n = 0; n < std::size_t(grid.kCells); ++n) {
-    const double share = share_of(grid, block * grid.kCells + n);
+    const std::size_t cell = block * grid.kCells + n;
+    const double share = share_of(grid.fill[cell], grid.capacity[cell]);
     if (share < 0) continue;
     range.least = std::min(range.least, share), range.most = std::max(range.most, share);
   }
   return range;
 }
 
+/// How full cells are, for one block and the cells around it.
+using Shares = std::vector<double>;
+
 template <int Dim, class Real>
-Shares<Dim> shares_around(const TGrid<Dim, Real>& grid, const BlockCoord<Dim>& block) {
-  Shares<Dim> shares{};
-  for (int n = 0; n < kPadded<Dim>; ++n) {
-    Vec<Dim, std::int32_t> cell{};
-    for (int d = Dim - 1, rest = n; d >= 0; --d, rest /= kWidth)
-      cell[d] = block[d] * kListWidth + rest % kWidth - 1;
-    const std::int32_t b = grid.find(list_block(cell));
-    if (b < 0) continue;  // air
-    shares[static_cast<std::size_t>(n)] = share_of(
-        grid, static_cast<std::size_t>(b) * grid.kCells + static_cast<std::size_t>(list_number(cell)));
-  }
-  return shares;
+void shares_around(const TGrid<Dim, Real>& grid, const Around<Dim>& around, Shares& shares) {
+  thread_local std::vector<Real> fill, capacity;
+  read_around<Dim, Real>(grid, grid.fill, around, 1, 0, fill);
+  read_around<Dim, Real>(grid, grid.capacity, around, 1, 1, capacity);
+  shares.resize(fill.size());
+  for (std::size_t n = 0; n < shares.size(); ++n) shares[n] = share_of(fill[n], capacity[n]);
 }
 
 /// Whether a cell and all around it are on one side of the contour; solids do not count.
 template <int Dim>
-bool is_away(const Shares<Dim>& shares, const Vec<Dim, std::int32_t>& cell, double contour) {
+bool is_away(const Shares& shares, const Vec<Dim, std::int32_t>& cell, double contour) {
   const bool is_inside = shares[static_cast<std::size_t>(padded_number(cell))] >= contour;
   for (int k = 0; k < kAround<Dim>; ++k) {
     Vec<Dim, std::int32_t> at = cell;
@@ -80,7 +72,7 @@ bool is_away(const Shares<Dim>& shares, const Vec<Dim, std::int32_t>& cell, doub
 /// Part of a cell inside of the contour: points at odd eighths, linear between this cell and those beside it
 /// on their side. Solids are as full as the cell itself.
 template <int Dim>
-double inside_of(const Shares<Dim>& shares, const Vec<Dim, std::int32_t>& cell, double contour) {
+double inside_of(const Shares& shares, const Vec<Dim, std::int32_t>& cell, double contour) {
   const double own = shares[static_cast<std::size_t>(padded_number(cell))];
   if (is_away<Dim>(shares, cell, contour)) return own >= contour ? 1 : 0;
   int inside = 0;
@@ -116,18 +108,16 @@ double contour_volume(const TGrid<Dim, Real>& grid, double share) {
   std::vector<double> cells(count);  // inside, by block
   parallel_tasks(static_cast<Index>(count), [&](Index task) {
     const auto b = static_cast<std::size_t>(task);
-    const BlockCoord<Dim>& block = grid.blocks()[b];
+    const Around<Dim> around = blocks_around(grid, grid.blocks()[b]);
     Range near = range[b];
-    for (int k = 0; k < kAround<Dim>; ++k) {
-      BlockCoord<Dim> other = block;
-      for (int d = 0, rest = k; d < Dim; ++d, rest /= 3) other[d] += rest % 3 - 1;
-      const std::int32_t found = grid.find(other);
+    for (const std::int32_t found : around) {
       const Range beside = found < 0 ? Range{0, 0} : range[static_cast<std::size_t>(found)];
       near.least = std::min(near.least, beside.least), near.most = std::max(near.most, beside.most);
     }
     if (near.most < share) return;
     const bool is_whole = near.least >= share;
-    const Shares<Dim> shares = is_whole ? Shares<Dim>{} : shares_around(grid, block);
+    thread_local Shares shares;
+    if (!is_whole) shares_around(grid, around, shares);
     for (int n = 0; n < grid.kCells; ++n) {
       const double capacity = static_cast<double>(grid.of_block(grid.capacity, b)[n]);
       if (capacity > 0)

@@ -30,6 +30,7 @@ void TGrid<Dim, Real>::build(std::vector<BlockCoord<Dim>> blocks, double cell) {
   const std::size_t cells = block_count() * kCells;
   capacity.assign(cells, Real(1));
   scaling.resize(cells);
+  limit.assign(cells, Real(1));
   fill.resize(cells);
 }
 
@@ -62,7 +63,7 @@ void TGrid<Dim, Real>::cut_solids(const SolidDistance<Dim>& distance) {
 
 template <int Dim, class Real>
 std::size_t TGrid<Dim, Real>::bytes() const {
-  return sizeof(Real) * (capacity.capacity() + scaling.capacity() + fill.capacity()) +
+  return sizeof(Real) * (capacity.capacity() + scaling.capacity() + limit.capacity() + fill.capacity()) +
          sizeof(BlockCoord<Dim>) * list_.blocks().capacity();
 }
 

@@ -31,9 +31,9 @@ class TGrid {
   std::size_t block_count() const { return list_.blocks().size(); }
   std::int32_t find(const BlockCoord<Dim>& block) const { return list_.find(block); }
 
-  /// By block, then by list_number() of the cell. Capacity V_j and fill sum_p T_pj in volumes of a cell, and
-  /// the scaling s_j of the plan.
-  std::vector<Real> capacity, scaling, fill;
+  /// By block, then by list_number() of the cell. Capacity V_j and fill sum_p T_pj in volumes of a cell, the
+  /// scaling s_j of the plan and its upper limit L_j (power/inner_cells.h).
+  std::vector<Real> capacity, scaling, limit, fill;
 
   const Real* of_block(const std::vector<Real>& values, std::size_t block) const {
     return values.data() + block * kCells;

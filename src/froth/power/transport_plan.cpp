@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include <froth/base/error.h>
+#include <froth/power/inner_cells.h>
 #include <froth/power/plan_state.h>
 
 namespace froth {
@@ -200,8 +201,8 @@ template <int Dim, class Real>
 void column_step(StateOf<Dim, Real>& s) {
   parallel_tasks(static_cast<Index>(s.grid.block_count()), [&](Index b) {
     for_each_column<Dim, Real>(s, static_cast<std::size_t>(b), [&](std::size_t j, Real sum) {
-      const Real V = s.grid.capacity[j];
-      s.grid.scaling[j] = sum > V ? V / sum : (V > 0 ? Real(1) : Real(0));
+      const Real V = s.grid.capacity[j], most = s.grid.limit[j];
+      s.grid.scaling[j] = sum * most > V ? V / sum : (V > 0 ? most : Real(0));
     });
   });
 }
@@ -221,6 +222,21 @@ void finish(StateOf<Dim, Real>& s) {
     for_each_column<Dim, Real>(s, static_cast<std::size_t>(b),
                                [&](std::size_t j, Real sum) { s.grid.fill[j] = s.grid.scaling[j] * sum; });
   });
+}
+
+/// Lets every particle give its volume to the cells around it by its own kernel, and finds L_j from what
+/// they have.
+template <int Dim, class Real>
+void find_inner_cells(StateOf<Dim, Real>& s, const PlanSettings& settings) {
+  if (!(settings.inner_pull > 1)) return;
+  s.grid.scaling = s.grid.capacity;
+  std::fill(s.scaling.begin(), s.scaling.end(), Real(0));
+  sweep<Dim, Real>(s, 0);
+  parallel_tasks(static_cast<Index>(s.grid.block_count()), [&](Index b) {
+    for_each_column<Dim, Real>(s, static_cast<std::size_t>(b),
+                               [&](std::size_t j, Real sum) { s.grid.fill[j] = s.grid.capacity[j] * sum; });
+  });
+  find_limits<Dim, Real>(s.grid, settings.inner_pull);
 }
 
 /// Scalings to start from: those of the last step, and for new particles those of a lone one.
@@ -301,6 +317,7 @@ PlanReport TransportPlan<Dim, Real>::solve(std::span<const Vec<Dim, Real>> x, st
   State& s = *state_;
   set_up<Dim, Real>(s, settings_, x, volume, eps, solids);
   check_room<Dim, Real>(s, settings_.volume_error, id_);
+  find_inner_cells<Dim, Real>(s, settings_);
   start_from<Dim, Real>(s, scaling);
   Momentum momentum;
   int iterations = 1;
@@ -350,11 +367,11 @@ std::size_t TransportPlan<Dim, Real>::bytes() const {
 template <int Dim, class Real>
 std::size_t TransportPlan<Dim, Real>::sweep_bytes() const {
   // Kernels, volumes; both scalings read and written, errors written; columns written and read; capacities
-  // read, s_j read and written.
+  // and L_j read, s_j read and written.
   const State& s = *state_;
   return s.kernels.size() * sizeof(s.kernels[0]) +
          sizeof(Real) *
-             (s.factors.size() + 6 * s.volume.size() + 2 * s.columns.size() + 3 * s.grid.capacity.size());
+             (s.factors.size() + 6 * s.volume.size() + 2 * s.columns.size() + 4 * s.grid.capacity.size());
 }
 
 template <int Dim, class Real>

@@ -25,6 +25,7 @@ struct PlanSettings {
   double cutoff = 3;                   ///< kernels end at this many sqrt(eps) [-]
   double volume_error = 1e-3;          ///< see PlanReport
   int max_iterations = 1000;
+  double inner_pull = 1;  ///< see inner_cells.h; 1: cells inside are as free as those at a surface
 };
 
 /// How a plan was found. The volume error is max_p |sum_j T_pj - V_p| / V_p after the last column step; the

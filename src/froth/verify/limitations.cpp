@@ -117,11 +117,6 @@ const std::vector<Limitation>& all_limitations() {
        "runs "
        "have not been measured with the printed step",
        "docs/power.md#limits"},
-      {"power_liquids",
-       "once the liquids have changed places, cells inside are less than full and count as filled: nothing "
-       "presses "
-       "power particles together where their volumes leave room",
-       "docs/power.md#limits"},
       {"warm_plans",
        "plans from nothing take 3 to 28 iterations here; a start from the last plan saves a third to a half "
        "of "

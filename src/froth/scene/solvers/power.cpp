@@ -46,6 +46,10 @@ Schema power_keys() {
           "least width of these kernels: eps, twice the variance along an axis, in squares of a cell of the "
           "transport grid",
           2.0, range(0.5, 8))
+      .real("inner_pull", unit::one,
+            "how much a transport plan prefers full cells amid material, so that no voids stay in liquids: "
+            "its logarithm is what a void costs, in widths of kernels. 1: not at all",
+            1.0, range(1, 10))
       .real("volume_error", unit::one,
             "relative error of a particle's volume that a transport plan may leave", 1e-3, Range{0, 1, true})
       .integer("plan_iterations", "iterations of a transport plan, at most", 1000, range(1, 1000000))
@@ -92,6 +96,7 @@ PowerSettings<Dim> settings_of(const Scene& scene) {
   settings.plan.cell = settings.cell_size / settings.transport_cells;
   settings.plan.spread = spread_of(solver.text("spread"));
   settings.plan.least_spread = solver.real("least_spread");
+  settings.plan.inner_pull = solver.real("inner_pull");
   settings.plan.volume_error = solver.real("volume_error");
   settings.plan.max_iterations = static_cast<int>(solver.integer("plan_iterations"));
   settings.warm_start = solver.boolean("warm_start");

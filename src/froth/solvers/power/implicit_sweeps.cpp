@@ -67,6 +67,15 @@ PrincipalTangent tangent_of(const L& law, const typename L::State& s, const Mat3
   return tangent_after(law, s, A);
 }
 
+/// Share of the stress of the last step that a solve starts from. Where material flows within the solve, more
+/// than one stress can hold it, and iterations keep to that which they began with: from all of it errors live
+/// on from step to step, and a heap of sand at rest begins to boil; from none stiff sand needs twice the
+/// iterations. The share is selected.
+template <class L>
+double kept_share(const L&, ImplicitForm form) {
+  return FlowsInHenckyStrains<L> && form == ImplicitForm::Impulses ? 0.6 : 1;
+}
+
 }  // namespace
 
 template <int Dim>
@@ -164,10 +173,15 @@ void ImplicitSweeps<Dim>::store(std::span<Vec<Dim, double>> v) const {
 template <int Dim>
 void ImplicitSweeps<Dim>::start_from(std::span<const Mat<Dim, double>> stress,
                                      std::span<Vec<Dim, double>> v) {
+  std::vector<Mat<Dim, double>> kept(stress.begin(), stress.end());
+  for (const PowerBody<Dim>& body : bodies_) {
+    const double share = std::visit([&](const auto& law) { return kept_share(law, form_); }, body.law);
+    for_particles(body.begin, body.end, [&](std::size_t p) { kept[p] = share * kept[p]; });
+  }
   std::vector<Vec<Dim, double>> force(v.size());
-  scatter_stress<Dim, double>(rows_, V0_, stress, force);
+  scatter_stress<Dim, double>(rows_, V0_, kept, force);
   for (std::size_t n = 0; n < v.size(); ++n) v[n] += (dt_ * nodes_[n][kInverseMass]) * force[n];
-  for_particles(0, stress.size(), [&](std::size_t p) { impulse_[p] = stress[p] * (-dt_ * V0_[p]); });
+  for_particles(0, kept.size(), [&](std::size_t p) { impulse_[p] = kept[p] * (-dt_ * V0_[p]); });
 }
 
 template <int Dim>

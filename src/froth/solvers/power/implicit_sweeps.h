@@ -30,9 +30,9 @@ class ImplicitSweeps {
   ImplicitSweeps(const StencilRows<Dim, double>& rows, const std::vector<PowerBody<Dim>>& bodies,
                  std::span<const double> V0, std::span<const double> node_mass, double dt, ImplicitForm form);
 
-  /// Starts from impulses -dt V0 stress instead of none, which act on the velocities `v` of nodes at once. It
-  /// changes the way to the minimum, not the minimum: a body at rest is there before the first iteration.
-  /// Impulses only.
+  /// Starts from impulses -dt V0 stress instead of none, or a part of them where material flows within the
+  /// solve; they act on the velocities `v` of nodes at once. It changes the way to the minimum, not the
+  /// minimum: an elastic body at rest is there before the first iteration. Impulses only.
   void start_from(std::span<const Mat<Dim, double>> stress, std::span<Vec<Dim, double>> v);
   /// The stresses that impulses stand for now [Pa].
   void read_stress(std::span<Mat<Dim, double>> stress) const;

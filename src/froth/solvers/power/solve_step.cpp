@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The implicit step: a fixed number of iterations, boundary conditions after each. Source: [Qu2023], section
 // 5, where about ten are said to do. Ours: every second iteration goes backward, and the first one starts
-// from the stress of the last step.
+// from the stress of the last step, or a part of it.
 #include <fmt/format.h>
 
 #include <froth/solvers/power/power_solver.h>
