@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes, sheets and strands of scenes: they are refused in one sentence where they cannot be, and give the
 // same bits for any number of threads and after loading.
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "support/solver_of.h"
@@ -200,6 +201,23 @@ TEST_CASE("a square of pieces falls apart") {
   CHECK(widest("1") < 1.4);
 }
 
+// Oracle: of roots on a lattice half have a length; their strands, and no others, are there.
+TEST_CASE("no strand grows where its length is 0") {
+  const auto grown = [](const std::string& length) {
+    return test::solver_of(head(3) +
+                           "[[bodies]]\nmaterial = \"rubber\"\njitter = 0\n"
+                           "shape = { box = { min = [-0.4, 0, 0], max = [0.4, 0.1, 0.4] } }\n"
+                           "strands = { radius = 0.01, gap = 0.1, segments = 3, direction = [0, 1, 0], "
+                           "length = " +
+                           length + " }\n")
+        ->positions(0);
+  };
+  const auto all = grown("0.3"), half = grown("\"x > 0 ? 0.3 : 0\"");
+  CHECK(all.size() == 8 * 4 * 4);
+  CHECK(half.size() == all.size() / 2);
+  CHECK(std::ranges::all_of(half, [](const Vec3<double>& x) { return x[0] > 0; }));
+}
+
 // Oracle: one sentence each, with the place.
 TEST_CASE("elements that cannot be are refused") {
   const auto refused = [](const std::string& text, const std::string& words) {
@@ -228,6 +246,11 @@ TEST_CASE("elements that cannot be are refused") {
       "needs a length");
   refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.1 }\n",
           "strands need from and to");
+  const std::string brush =
+      "[[bodies]]\nmaterial = \"rubber\"\nshape = { sphere = { center = [0, 0, 0], radius = 1 } }\n"
+      "strands = { radius = 0.1, gap = 0.5, direction = [0, 1, 0], length = ";
+  refused(head(3) + brush + "0 }\n", "no strand grows");
+  refused(head(3) + brush + "\"x - 5\" }\n", "length");
   refused(head(3) +
               "[[bodies]]\nmaterial = \"rubber\"\nsheet = { thickness = 0.1, corner = [0, 0, 0], "
               "side_u = [1, 0, 0], side_v = [2, 0, 0], edge_length = 0.1 }\n",

@@ -84,7 +84,8 @@ const Schema& strands_schema() {
         .integer("copies", "how many of it", 1, range(1, 1000000))
         .vector("copy_step", unit::m, "from one copy to the next", optional)
         .real("gap", unit::m, "distance between roots in the shape", optional, positive)
-        .real("length", unit::m, "length of a strand, by the place of its root", optional, positive)
+        .real("length", unit::m, "length of a strand, by the place of its root; where it is 0 none grows",
+              optional, non_negative)
         .may_vary(Variation::Space)
         .vector("direction", unit::one, "in which they grow; without it away from the shape's surface",
                 optional)

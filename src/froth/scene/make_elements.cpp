@@ -82,10 +82,11 @@ ElementMesh strands_of(const Scene& scene, const BodySpec& body) {
       along = along / norm(along);
       root += along * depth;
     }
-    add_strand(root, along, length(root, 0), how, scene.dimension, mesh);
+    if (const double grows = length(root, 0); grows > 0)
+      add_strand(root, along, grows, how, scene.dimension, mesh);
   }
   if (mesh.rest.empty())
-    throw InputError("no root lies in the shape; make the shape larger or the gap smaller");
+    throw InputError("no strand grows; make the shape larger, the gap smaller or the length positive");
   return mesh;
 }
 
