@@ -8,9 +8,10 @@ namespace {
 
 Schema& with_integration(Schema& schema) {
   return schema.choice(
-      "integration", {"newton", "explicit"},
+      "integration", {"newton", "newton_kept", "explicit"},
       "newton: every body takes an implicit step of its own, whose change of momentum goes to "
-      "the grid; explicit: forces at the start of the step, which limit it; of explicit_mpm: "
+      "the grid; newton_kept: vertices keep the change of velocity and carry it to the grid; explicit: "
+      "forces at the start of the step, which limit it; of explicit_mpm: "
       "implicit_mpm solves for all forces together",
       "newton");
 }
