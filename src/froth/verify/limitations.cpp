@@ -76,7 +76,9 @@ const std::vector<Limitation>& all_limitations() {
        "on no shear between them",
        "docs/meshes_and_strands.md#limits"},
       {"hair_spread",
-       "on cells of 1.5 cm hair spreads under SFLIP as it does under FLIP, and under APIC as under ASFLIP",
+       "hair spreads under SFLIP hardly more than under FLIP, and less than under APIC; ASFLIP spreads it "
+       "far "
+       "more than all",
        "docs/meshes_and_strands.md#limits"},
       {"plate_of_meshes",
        "on cells of 3 cm, wider than the plate is thick, pieces hold together under every scheme; on 2 cm "
@@ -92,9 +94,12 @@ const std::vector<Limitation>& all_limitations() {
        "would "
        "differ",
        "docs/meshes_and_strands.md#limits"},
-      {"brush_trap", "gaps of two cells, which a run of minutes allows, set strands free under every scheme",
+      {"brush_speed",
+       "strands without separation do not shoot out: most of what they hold comes from nowhere and stays "
+       "where "
+       "it is",
        "docs/meshes_and_strands.md#limits"},
-      {"brush_steps", "elements limit the step under every scheme: no strand is fast enough to do so",
+      {"brush_steps", "elements limit the step under every scheme: few strands are fast enough to do so",
        "docs/meshes_and_strands.md#limits"},
       {"sheets_apic", "on cells of 2 cm APIC parts the sheets first and leaves them as smooth as ASFLIP does",
        "docs/meshes_and_strands.md#limits"},
