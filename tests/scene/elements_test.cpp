@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes, sheets and strands of scenes: they are refused in one sentence where they cannot be, and give the
 // same bits for any number of threads and after loading.
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "support/solver_of.h"
@@ -41,6 +42,11 @@ std::string with_contact(std::string text) {
   return text.insert(text.find(key) + key.size(), "contact_modulus = 1e4\nseparates_across = true\n");
 }
 
+/// A body whose vertices keep what its Newton step gives them.
+std::string kept(std::string body) {
+  return body.insert(body.rfind(" }"), ", integration = \"newton_kept\"");
+}
+
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -57,6 +63,7 @@ TEST_CASE("elements: the same bits for any number of threads, loaded or not") {
   same(head(3) + kRope + kClamp);
   same(head(3) + kCloth + kClamp);
   same(head(3) + kBlock);
+  same(head(3) + kept(kRope) + kClamp);
   same(with_contact(head(3)) + kRope + kClamp);
   same(with_contact(head(3)) + kCloth + kClamp);
 }
@@ -100,7 +107,7 @@ TEST_CASE("elements in a solve that fails are where they were") {
 // Oracle: forces of elements are internal: the sum of momenta of a free body stays, to the rounding of 200
 // steps in double.
 TEST_CASE("a free body of elements keeps its momentum in the grid") {
-  for (const char* forces : {"newton", "explicit"}) {
+  for (const char* forces : {"newton", "newton_kept", "explicit"}) {
     const auto solver = test::solver_of(
         head(2) + kSquare, {"scene.precision=double", std::string("bodies.0.mesh.integration=") + forces});
     const Totals before = solver->totals(0);
@@ -111,6 +118,25 @@ TEST_CASE("a free body of elements keeps its momentum in the grid") {
     CHECK(after["elastic_energy"] > 0);
     CHECK(after["kinetic_energy"] + after["elastic_energy"] < 1.001 * before["kinetic_energy"]);
   }
+}
+
+// Oracle: what vertices keep of a step and what goes past them to the nodes is one momentum, so that schemes
+// without a velocity of particles take both alike, to rounding; FLIP keeps what nodes do not resolve.
+TEST_CASE("vertices that keep their step give nodes the same momentum") {
+  const auto difference = [](const char* transfer) {
+    const auto end_of = [&](const std::string& rope) {
+      const auto solver = test::solver_of(
+          head(3) + rope + kClamp, {"scene.precision=double", std::string("solver.transfer=") + transfer});
+      test::advance(*solver, 60, 1e-3);
+      return solver->positions(0);
+    };
+    const auto one = end_of(kRope), other = end_of(kept(kRope));
+    double largest = 0;
+    for (std::size_t k = 0; k < one.size(); ++k) largest = std::max(largest, norm(one[k] - other[k]));
+    return largest;
+  };
+  CHECK(difference("apic") < 1e-10);
+  CHECK(difference("flip") > 1e-6);
 }
 
 // Oracle: a clamped strand sags and stays where it is clamped; energies of stretching and bending are its
@@ -200,6 +226,23 @@ TEST_CASE("a square of pieces falls apart") {
   CHECK(widest("1") < 1.4);
 }
 
+// Oracle: of roots on a lattice half have a length; their strands, and no others, are there.
+TEST_CASE("no strand grows where its length is 0") {
+  const auto grown = [](const std::string& length) {
+    return test::solver_of(head(3) +
+                           "[[bodies]]\nmaterial = \"rubber\"\njitter = 0\n"
+                           "shape = { box = { min = [-0.4, 0, 0], max = [0.4, 0.1, 0.4] } }\n"
+                           "strands = { radius = 0.01, gap = 0.1, segments = 3, direction = [0, 1, 0], "
+                           "length = " +
+                           length + " }\n")
+        ->positions(0);
+  };
+  const auto all = grown("0.3"), half = grown("\"x > 0 ? 0.3 : 0\"");
+  CHECK(all.size() == 8 * 4 * 4);
+  CHECK(half.size() == all.size() / 2);
+  CHECK(std::ranges::all_of(half, [](const Vec3<double>& x) { return x[0] > 0; }));
+}
+
 // Oracle: one sentence each, with the place.
 TEST_CASE("elements that cannot be are refused") {
   const auto refused = [](const std::string& text, const std::string& words) {
@@ -228,6 +271,11 @@ TEST_CASE("elements that cannot be are refused") {
       "needs a length");
   refused(head(3) + "[[bodies]]\nmaterial = \"rubber\"\nstrands = { radius = 0.1 }\n",
           "strands need from and to");
+  const std::string brush =
+      "[[bodies]]\nmaterial = \"rubber\"\nshape = { sphere = { center = [0, 0, 0], radius = 1 } }\n"
+      "strands = { radius = 0.1, gap = 0.5, direction = [0, 1, 0], length = ";
+  refused(head(3) + brush + "0 }\n", "no strand grows");
+  refused(head(3) + brush + "\"x - 5\" }\n", "length");
   refused(head(3) +
               "[[bodies]]\nmaterial = \"rubber\"\nsheet = { thickness = 0.1, corner = [0, 0, 0], "
               "side_u = [1, 0, 0], side_v = [2, 0, 0], edge_length = 0.1 }\n",

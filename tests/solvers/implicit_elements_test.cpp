@@ -111,67 +111,29 @@ TEST_CASE("elements add their derivatives to a step's") {
 TEST_CASE("the preconditioner inverts diagonal blocks that elements add to") {
   Prepared<3, double> prepared(2e-3, settings<3>(0.1, "apic"), {true, true, true});
   auto& problem = *prepared.problem;
-  NodeField<3, double> v = problem.make_field(), e = problem.make_field(), He = problem.make_field(),
-                       z = problem.make_field();
-  problem.evaluate(v);
-  problem.gradient(v, z);
+  NodeField<3, double> rest = problem.make_field(), g = problem.make_field();
+  problem.evaluate(rest);
+  problem.gradient(rest, g);
   problem.build_preconditioner();
-  int checked = 0;
-  double worst = 0;
-  prepared.for_each_node([&](Index b, int n) {
-    if ((b * 7 + n) % 13 != 0) return;
-    for (int a = 0; a < 3; ++a) {
-      e.block(b)[n][a] = 1;
-      problem.multiply(e, He);
-      e.block(b)[n][a] = 0;
-      const auto own = He.block(b)[n];
-      clear(problem.open(), He);
-      He.block(b)[n] = own;
-      problem.precondition(He, z);
-      for (int d = 0; d < 3; ++d) worst = std::max(worst, std::abs(z.block(b)[n][d] - (d == a ? 1.0 : 0.0)));
-    }
-    ++checked;
-  });
-  CHECK(checked > 20);
-  CHECK(worst < 1e-9);
+  const WorstError worst = errors_of_own_columns(prepared, 13);
+  CHECK(worst.checked > 20);
+  CHECK(worst.error < 1e-9);
 }
 
 // Oracle: a projection, as for particles: Q (Q^T H Q)^-1 Q^T H w = w for a rigid motion w of one patch.
 TEST_CASE("patches know the stiffness of elements") {
   Prepared<3, double> prepared(100, settings<3>(0.1, "apic"), {true, true, true});
   auto& problem = *prepared.problem;
-  NodeField<3, double> rest = problem.make_field(), Hw = problem.make_field(), z = problem.make_field();
+  NodeField<3, double> rest = problem.make_field(), g = problem.make_field();
   problem.evaluate(rest);
-  problem.gradient(rest, z);
+  problem.gradient(rest, g);
   problem.project_hessians();
-  problem.gradient(rest, z);
+  problem.gradient(rest, g);
   problem.build_preconditioner();
   problem.build_patches();
-  int checked = 0;
-  for (const Index block : problem.open().blocks()) {
-    NodeField<3, double> w = problem.make_field();
-    double stiffness = 1e300;  // of the softest node; those below 100 do not belong to a patch
-    prepared.for_each_node([&](Index b, int n) {
-      if (b != block) return;
-      w.block(b)[n][0] = 0.3 - 0.2 * (n / 4 % 4), w.block(b)[n][1] = 0.1 + 0.2 * (n / 16);
-      const double ratio = problem.impulse_scale().block(b)[n][3] / prepared.free.block(b)[n][3];
-      stiffness = std::min(stiffness, ratio * ratio);
-    });
-    if (stiffness < 100) continue;
-    problem.multiply(w, Hw);
-    clear(problem.open(), z);
-    problem.add_patch_motion(Hw, z);
-    double error = 0, size = 0;
-    prepared.for_each_node([&](Index b, int n) {
-      for (int d = 0; d < 3; ++d) {
-        error = std::max(error, std::abs(z.block(b)[n][d] - w.block(b)[n][d]));
-        size = std::max(size, std::abs(w.block(b)[n][d]));
-      }
-    });
-    CHECK(error < 1e-6 * size);
-    checked += size > 0;
-  }
-  CHECK(checked > 3);
+  const WorstError worst = errors_of_patches(prepared);
+  CHECK(worst.checked > 3);
+  CHECK(worst.error < 1e-6);
 }
 
 // Oracle: Newton's laws. What elements do to each other adds nothing to momentum.

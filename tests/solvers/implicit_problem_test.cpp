@@ -39,28 +39,13 @@ TEST_CASE("the preconditioner inverts the diagonal blocks of the Hessian") {
   for (const GradientForm form : {GradientForm::Mls, GradientForm::Kernel}) {
     Prepared<3, double> prepared(2e-3, settings<3>(0.1, "apic", 2, form));
     auto& problem = *prepared.problem;
-    NodeField<3, double> v = prepared.problem->make_field(), e = problem.make_field(),
-                         He = problem.make_field(), z = problem.make_field();
-    problem.evaluate(v);
-    problem.gradient(v, z);
+    NodeField<3, double> rest = problem.make_field(), g = problem.make_field();
+    problem.evaluate(rest);
+    problem.gradient(rest, g);
     problem.build_preconditioner();
-    int checked = 0;
-    prepared.for_each_node([&](Index b, int n) {
-      if ((b * 7 + n) % 29 != 0) return;
-      for (int a = 0; a < 3; ++a) {
-        e.block(b)[n][a] = 1;
-        problem.multiply(e, He);
-        e.block(b)[n][a] = 0;
-        const auto own = He.block(b)[n];
-        clear(problem.open(), He);
-        He.block(b)[n] = own;
-        problem.precondition(He, z);
-        for (int d = 0; d < 3; ++d)
-          CHECK(z.block(b)[n][d] == doctest::Approx(d == a ? 1.0 : 0.0).epsilon(1e-9));
-      }
-      ++checked;
-    });
-    CHECK(checked > 10);
+    const WorstError worst = errors_of_own_columns(prepared, 29);
+    CHECK(worst.checked > 10);
+    CHECK(worst.error < 1e-9);
   }
 }
 
@@ -72,39 +57,14 @@ template <int Dim>
 void check_patches(GradientForm form) {
   Prepared<Dim, double> prepared(100, settings<Dim>(0.1, "apic", 2, form));  // stiff, every node
   auto& problem = *prepared.problem;
-  NodeField<Dim, double> rest = problem.make_field(), Hw = problem.make_field(), z = problem.make_field();
+  NodeField<Dim, double> rest = problem.make_field(), g = problem.make_field();
   problem.evaluate(rest);
-  problem.gradient(rest, z);
+  problem.gradient(rest, g);
   problem.build_preconditioner();
   problem.build_patches();
-  int checked = 0;
-  for (const Index block : problem.open().blocks()) {
-    NodeField<Dim, double> w = problem.make_field();
-    prepared.for_each_node([&](Index b, int n) {  // a shift, and a turn about z
-      if (b != block) return;
-      const int x = Dim == 3 ? n / 16 : n / 4, y = Dim == 3 ? n / 4 % 4 : n % 4;
-      w.block(b)[n][0] = 0.3 - 0.2 * y, w.block(b)[n][1] = 0.1 + 0.2 * x;
-    });
-    double stiffness = 1e300;  // of the softest node; those below 100 do not belong to a patch
-    prepared.for_each_node([&](Index b, int n) {
-      const double ratio = problem.impulse_scale().block(b)[n][3] / prepared.free.block(b)[n][3];
-      if (b == block) stiffness = std::min(stiffness, ratio * ratio);
-    });
-    if (stiffness < 100) continue;
-    problem.multiply(w, Hw);
-    clear(problem.open(), z);
-    problem.add_patch_motion(Hw, z);
-    double error = 0, size = 0;
-    prepared.for_each_node([&](Index b, int n) {
-      for (int d = 0; d < Dim; ++d) {
-        error = std::max(error, std::abs(z.block(b)[n][d] - w.block(b)[n][d]));
-        size = std::max(size, std::abs(w.block(b)[n][d]));
-      }
-    });
-    CHECK(error < 1e-6 * size);
-    checked += size > 0;
-  }
-  CHECK(checked > 3);
+  const WorstError worst = errors_of_patches(prepared);
+  CHECK(worst.checked > 3);
+  CHECK(worst.error < 1e-6);
 }
 
 TEST_CASE("patches find the rigid motion that a force comes from") {

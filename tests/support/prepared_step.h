@@ -104,4 +104,70 @@ DerivativeErrors errors_of_derivatives(PreparedStep<Dim, double>& prepared, doub
   return errors;
 }
 
+/// How many of a problem's parts were looked at, and the largest error among them; relative.
+struct WorstError {
+  int checked = 0;
+  double error = 0;
+};
+
+/// Of what the preconditioner makes of a node's own part of the Hessian's columns, which come by products
+/// with unit vectors: the unit vector, where the node's block is positive by itself. Every `stride`-th node,
+/// after build_preconditioner().
+inline WorstError errors_of_own_columns(PreparedStep<3, double>& prepared, int stride) {
+  auto& problem = *prepared.problem;
+  NodeField<3, double> e = problem.make_field(), He = problem.make_field(), z = problem.make_field();
+  WorstError worst;
+  prepared.for_each_node([&](Index b, int n) {
+    if ((b * 7 + n) % stride != 0) return;
+    for (int a = 0; a < 3; ++a) {
+      e.block(b)[n][a] = 1;
+      problem.multiply(e, He);
+      e.block(b)[n][a] = 0;
+      const auto own = He.block(b)[n];
+      clear(problem.open(), He);
+      He.block(b)[n] = own;
+      problem.precondition(He, z);
+      for (int d = 0; d < 3; ++d)
+        worst.error = std::max(worst.error, std::abs(z.block(b)[n][d] - (d == a ? 1.0 : 0.0)));
+    }
+    ++worst.checked;
+  });
+  return worst;
+}
+
+/// Of the motion of patches that the force H w asks for, where w is a rigid motion of one patch, a shift and
+/// a turn about z: it is w, whatever H is, since Q (Q^T H Q)^-1 Q^T H Q y = Q y. After build_patches().
+template <int Dim>
+WorstError errors_of_patches(PreparedStep<Dim, double>& prepared) {
+  auto& problem = *prepared.problem;
+  NodeField<Dim, double> Hw = problem.make_field(), z = problem.make_field();
+  WorstError worst;
+  for (const Index block : problem.open().blocks()) {
+    NodeField<Dim, double> w = problem.make_field();
+    double stiffness = 1e300;  // of the softest node; those below 100 do not belong to a patch
+    prepared.for_each_node([&](Index b, int n) {
+      if (b != block) return;
+      const int x = Dim == 3 ? n / 16 : n / 4, y = Dim == 3 ? n / 4 % 4 : n % 4;
+      w.block(b)[n][0] = 0.3 - 0.2 * y, w.block(b)[n][1] = 0.1 + 0.2 * x;
+      const double ratio = problem.impulse_scale().block(b)[n][3] / prepared.free.block(b)[n][3];
+      stiffness = std::min(stiffness, ratio * ratio);
+    });
+    if (stiffness < 100) continue;
+    problem.multiply(w, Hw);
+    clear(problem.open(), z);
+    problem.add_patch_motion(Hw, z);
+    double error = 0, size = 0;
+    prepared.for_each_node([&](Index b, int n) {
+      for (int d = 0; d < Dim; ++d) {
+        error = std::max(error, std::abs(z.block(b)[n][d] - w.block(b)[n][d]));
+        size = std::max(size, std::abs(w.block(b)[n][d]));
+      }
+    });
+    if (!(size > 0)) continue;
+    worst.error = std::max(worst.error, error / size);
+    ++worst.checked;
+  }
+  return worst;
+}
+
 }  // namespace froth::test

@@ -16,9 +16,10 @@ namespace froth {
 
 /// How forces of elements become momentum.
 enum class ElementForces : unsigned char {
-  Newton,    ///< the body's own linearly implicit step, whose change of momentum goes to the grid
-  Explicit,  ///< dt times the force
-  Solved     ///< found by an implicit solve of the grid, together with all other forces
+  Newton,      ///< the body's own linearly implicit step, whose change of momentum goes to the grid
+  NewtonKept,  ///< the same step; vertices keep its change of velocity and carry it to the grid
+  Explicit,    ///< dt times the force
+  Solved       ///< found by an implicit solve of the grid, together with all other forces
 };
 
 /// Vertices that move as a held region does while it holds.

@@ -136,7 +136,8 @@ void step_elements(const MpmSettings<Dim>& settings, double time, double dt, Mpm
     ElementBody<Dim>& mesh = *body.elements;
     gather_places(settings.lattice, body);
     counters.boundary_work += hold_vertices(settings, time, dt, body);
-    if (mesh.forces == ElementForces::Newton) {
+    const bool is_kept = mesh.forces == ElementForces::NewtonKept;
+    if (mesh.forces == ElementForces::Newton || is_kept) {
       // Elements resist gravity in the same step, which the nodes will feel after them.
       std::vector<Vec<Dim, double>> falling = mesh.v;
       for (std::size_t k = 0; k < falling.size(); ++k)
@@ -149,10 +150,16 @@ void step_elements(const MpmSettings<Dim>& settings, double time, double dt, Mpm
     counters.boundary_work += work_of_holders(settings, mesh, dt);
     Real* plane[Dim];
     for (int d = 0; d < Dim; ++d) plane[d] = body.particles.template plane<Real>("impulse", d);
-    // Who holds a vertex carries its weight, which the nodes would hang on its neighbours.
+    const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
+    // Who holds a vertex carries its weight, which the nodes would hang on its neighbours. Where vertices
+    // keep what the step gives them, P2G takes it to the nodes, and what nodes do not resolve of it stays.
     const Vec<Dim, double> weight = dt * gravity_at(settings, time);
     for_each_vertex(mesh.count(), [&](std::size_t k) {
-      const Vec<Dim, double> dv = mesh.is_held[k] != 0 ? -weight : mesh.dv[k];
+      Vec<Dim, double> dv = mesh.is_held[k] != 0 ? -weight : mesh.dv[k];
+      if (is_kept && mesh.is_held[k] == 0) {
+        for (int d = 0; d < Dim; ++d) p.v[d][mesh.slot[k]] = Real(mesh.v[k][d] + dv[d]);
+        dv = {};
+      }
       for (int d = 0; d < Dim; ++d) plane[d][mesh.slot[k]] = Real(mesh.mass[k] * dv[d]);
     });
   }

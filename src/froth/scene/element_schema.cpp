@@ -8,9 +8,10 @@ namespace {
 
 Schema& with_integration(Schema& schema) {
   return schema.choice(
-      "integration", {"newton", "explicit"},
+      "integration", {"newton", "newton_kept", "explicit"},
       "newton: every body takes an implicit step of its own, whose change of momentum goes to "
-      "the grid; explicit: forces at the start of the step, which limit it; of explicit_mpm: "
+      "the grid; newton_kept: vertices keep the change of velocity and carry it to the grid; explicit: "
+      "forces at the start of the step, which limit it; of explicit_mpm: "
       "implicit_mpm solves for all forces together",
       "newton");
 }
@@ -84,7 +85,8 @@ const Schema& strands_schema() {
         .integer("copies", "how many of it", 1, range(1, 1000000))
         .vector("copy_step", unit::m, "from one copy to the next", optional)
         .real("gap", unit::m, "distance between roots in the shape", optional, positive)
-        .real("length", unit::m, "length of a strand, by the place of its root", optional, positive)
+        .real("length", unit::m, "length of a strand, by the place of its root; where it is 0 none grows",
+              optional, non_negative)
         .may_vary(Variation::Space)
         .vector("direction", unit::one, "in which they grow; without it away from the shape's surface",
                 optional)

@@ -7,6 +7,7 @@
 
 #include <froth/base/field.h>
 #include <froth/base/vec.h>
+#include <froth/lagrangian/element_body.h>
 
 namespace froth {
 
@@ -14,9 +15,9 @@ enum class ElementKind { Solid, Sheet, Strands };
 
 struct ElementSpec {
   ElementKind kind = ElementKind::Solid;
-  std::string where;         ///< "file:line:column" of its table, for messages
-  bool is_explicit = false;  ///< forces at the start of a step, in place of the body's own Newton step
-  double edge_length = 0;    ///< [m]
+  std::string where;  ///< "file:line:column" of its table, for messages
+  ElementForces forces = ElementForces::Newton;
+  double edge_length = 0;  ///< [m]
   // Of solids and sheets.
   std::optional<VectorField> start_map;  ///< where vertices start, by where they are at rest [m]
   std::string rest_file;                 ///< of the same elements at rest

@@ -82,10 +82,11 @@ ElementMesh strands_of(const Scene& scene, const BodySpec& body) {
       along = along / norm(along);
       root += along * depth;
     }
-    add_strand(root, along, length(root, 0), how, scene.dimension, mesh);
+    if (const double grows = length(root, 0); grows > 0)
+      add_strand(root, along, grows, how, scene.dimension, mesh);
   }
   if (mesh.rest.empty())
-    throw InputError("no root lies in the shape; make the shape larger or the gap smaller");
+    throw InputError("no strand grows; make the shape larger, the gap smaller or the length positive");
   return mesh;
 }
 
@@ -139,7 +140,10 @@ std::optional<ElementSpec> make_element_spec(const Values& body, const Scene& sc
     if (body.has(key)) table = &body.table(key), spec.kind = kind;
   if (table == nullptr) return std::nullopt;
   spec.where = table->where();
-  spec.is_explicit = table->text("integration") == "explicit";
+  const std::string integration = table->text("integration");
+  spec.forces = integration == "explicit"      ? ElementForces::Explicit
+                : integration == "newton_kept" ? ElementForces::NewtonKept
+                                               : ElementForces::Newton;
   if (spec.kind == ElementKind::Solid) {
     if (table->has("file")) spec.file = table->text("file");
     spec.scale = table->real("scale");
@@ -191,10 +195,8 @@ void check_elements(const Scene& scene) {
     if (!body.elements) continue;
     const std::string who = fmt::format("body \"{}\" consists of elements, ", body.name);
     const std::string& where = body.elements->where;
-    if (body.elements->is_explicit && scene.solver.method == "implicit_mpm")
-      fail_at(where, who +
-                         "whose forces implicit_mpm solves for with all others; remove integration = "
-                         "\"explicit\"");
+    if (body.elements->forces != ElementForces::Newton && scene.solver.method == "implicit_mpm")
+      fail_at(where, who + "whose forces implicit_mpm solves for with all others; remove integration");
     if (body.resampling) fail_at(where, who + "whose vertices cannot be resampled; remove resampling");
     if (!scene.obstacles.kill_zones.empty())
       fail_at(where, who + fmt::format("of which kill zone \"{}\" would tear vertices; remove one of them",
@@ -246,7 +248,7 @@ std::unique_ptr<ElementBody<Dim>> make_elements(const Scene& scene, const BodySp
   const ElasticLaw<double> law = elastic_law<Dim>(scene, body);
   const ElasticNumbers n = numbers_of(law);
   auto own = std::make_unique<ElementBody<Dim>>(mesh.start.size());
-  own->forces = spec.is_explicit ? ElementForces::Explicit : ElementForces::Newton;
+  own->forces = spec.forces;
   own->radius = spec.kind == ElementKind::Sheet ? spec.thickness / 2 : spec.radius;
   own->joined.triangles = mesh.triangles;
   own->joined.tetrahedra = mesh.tetrahedra;

@@ -36,6 +36,7 @@ std::vector<Case> lagrangian_cases();
 std::vector<Case> lagrangian_solid_cases();
 std::vector<Case> lagrangian_scene_cases();
 std::vector<Case> lagrangian_strand_cases();
+std::vector<Case> lagrangian_brush_cases();
 std::vector<Case> separable_cases();
 std::vector<Case> separable_sand_cases();
 std::vector<Case> separable_breaking_cases();

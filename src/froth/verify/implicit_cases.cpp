@@ -8,6 +8,7 @@
 
 #include <froth/verify/cases.h>
 #include <froth/verify/limitations.h>
+#include <froth/verify/step_order.h>
 #include <froth/verify/trial.h>
 
 namespace froth::verify {
@@ -105,65 +106,8 @@ Findings vibrating_bar(const Watch& watch) {
   return found;
 }
 
-const char* const kBlock = R"toml(
-[scene]
-dimension = 2
-precision = "double"
-gravity = [0, 0]
-end_time = 0.4
-frame_rate = 2.5
-[solver]
-cell_size = 0.1
-[materials.rubber]
-model = "neo_hookean"
-density = 1000
-youngs_modulus = 1e5
-poisson_ratio = 0.3
-[[bodies]]
-material = "rubber"
-shape = { box = { min = [0, 0], max = [1, 1] } }
-[bodies.velocity.affine]
-center = [0.5, 0.5]
-gradient = [[1, -2], [1, -0.5]]
-)toml";
-
-std::vector<Vec3<double>> end_of(const std::string& text, const std::vector<std::string>& overrides,
-                                 const Watch& watch) {
-  Simulation block = start("block", text, overrides);
-  run_to_end(block, watch);
-  return points_of(block).x;
-}
-
-// One block of rubber, turned and stretched, by both solvers with the same steps: the same limit, so that
-// they differ by the first power of dt. Solves are as exact as double precision lets them be, so that their
-// own rest has no say.
 Findings implicit_order(const Watch& watch) {
-  std::vector<double> log_dt, log_error;
-  Curve errors{"largest distance between particles", {}, {}, CurveKind::Points};
-  for (const double dt : {2e-3, 1e-3, 5e-4, 2.5e-4}) {
-    const auto with = [&](const char* method) {
-      std::vector<std::string> how = {fmt::format("solver.dt={}", dt),
-                                      std::string("solver.method=") + method};
-      if (how[1].ends_with("implicit_mpm")) how.push_back("solver.tolerance=1e-7");
-      return end_of(kBlock, how, watch);
-    };
-    const std::vector<Vec3<double>> implicit = with("implicit_mpm"), explicit_ = with("explicit_mpm");
-    double error = 0;
-    for (std::size_t k = 0; k < implicit.size(); ++k)
-      error = std::max(error, norm(implicit[k] - explicit_[k]));
-    errors.add(dt, error);
-    log_dt.push_back(std::log(dt)), log_error.push_back(std::log(error));
-  }
-  Curve first{"first order", {}, {}, CurveKind::Expected};
-  for (const double dt : errors.x) first.add(dt, errors.y.back() * dt / errors.x.back());
-  return {{within("order of the difference between implicit and explicit steps [-]", slope(log_dt, log_error),
-                  1, 0.1, derived("both are of first order and have one limit"))},
-          {{"implicit_order",
-            "Implicit against explicit steps",
-            "dt [s]",
-            "difference at 0.4 s [m]",
-            {errors, first},
-            true}}};
+  return difference_of_steps({.name = "implicit_order", .of = "particles"}, watch);
 }
 
 // A strip, L/h = 25, 8 cells across, clamped at one end.

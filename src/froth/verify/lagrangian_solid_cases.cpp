@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <froth/verify/cases.h>
+#include <froth/verify/step_order.h>
 #include <froth/verify/trial.h>
 
 namespace froth::verify {
@@ -202,61 +203,12 @@ Findings tetrahedra_set(const Watch& watch) {
                                      of_particles)))}};
 }
 
-constexpr const char* kBlock = R"toml(
-[scene]
-dimension = 2
-precision = "double"
-gravity = [0, 0]
-end_time = 0.4
-frame_rate = 2.5
-[solver]
-cell_size = 0.1
-[materials.rubber]
-model = "neo_hookean"
-density = 1000
-youngs_modulus = 1e5
-poisson_ratio = 0.3
-[[bodies]]
-material = "rubber"
-shape = { box = { min = [0, 0], max = [1, 1] } }
-mesh = { edge_length = 0.1, integration = "explicit" }
-[bodies.velocity.affine]
-center = [0.5, 0.5]
-gradient = [[1, -2], [1, -0.5]]
-)toml";
-
-// A block of triangles, turned and stretched, by forces at the start of each step and by forces at its end:
-// one limit, so that they differ by the first power of dt.
 Findings element_order(const Watch& watch) {
-  std::vector<double> log_dt, log_error;
-  Curve errors{"largest distance between vertices", {}, {}, CurveKind::Points};
-  for (const double dt : {2e-3, 1e-3, 5e-4, 2.5e-4}) {
-    const auto with = [&](const std::vector<std::string>& how) {
-      std::vector<std::string> all = {fmt::format("solver.dt={}", dt)};
-      all.insert(all.end(), how.begin(), how.end());
-      Simulation block = start("block_of_triangles", kBlock, all);
-      run_to_end(block, watch);
-      return points_of(block).x;
-    };
-    const std::vector<Vec3<double>> explicit_ = with({});
-    const std::vector<Vec3<double>> implicit =
-        with({"solver.method=implicit_mpm", "solver.tolerance=1e-7", "bodies.0.mesh.integration=newton"});
-    double error = 0;
-    for (std::size_t k = 0; k < implicit.size(); ++k)
-      error = std::max(error, norm(implicit[k] - explicit_[k]));
-    errors.add(dt, error);
-    log_dt.push_back(std::log(dt)), log_error.push_back(std::log(error));
-  }
-  Curve first{"first order", {}, {}, CurveKind::Expected};
-  for (const double dt : errors.x) first.add(dt, errors.y.back() * dt / errors.x.back());
-  return {{within("order of the difference between implicit and explicit steps of triangles [-]",
-                  slope(log_dt, log_error), 1, 0.1, derived("both are of first order and have one limit"))},
-          {{"element_order",
-            "Implicit against explicit steps, triangles",
-            "dt [s]",
-            "difference at 0.4 s [m]",
-            {errors, first},
-            true}}};
+  return difference_of_steps({.name = "element_order",
+                              .of = "triangles",
+                              .of_both = {"bodies.0.mesh={edge_length=0.1,integration=\"explicit\"}"},
+                              .of_implicit = {"bodies.0.mesh.integration=newton"}},
+                             watch);
 }
 
 constexpr const char* kColumn = R"toml(

@@ -30,6 +30,7 @@ const std::vector<Case>& all_cases() {
                               lagrangian_solid_cases(),
                               lagrangian_scene_cases(),
                               lagrangian_strand_cases(),
+                              lagrangian_brush_cases(),
                               separable_cases(),
                               separable_sand_cases(),
                               separable_breaking_cases(),
