@@ -9,18 +9,11 @@
 
 #include <froth/geometry/motion.h>
 #include <froth/interface/body_view.h>
+#include <froth/lagrangian/element_forces.h>
 #include <froth/lagrangian/element_set.h>
 #include <froth/particles/column_table.h>
 
 namespace froth {
-
-/// How forces of elements become momentum.
-enum class ElementForces : unsigned char {
-  Newton,      ///< the body's own linearly implicit step, whose change of momentum goes to the grid
-  NewtonKept,  ///< the same step; vertices keep its change of velocity and carry it to the grid
-  Explicit,    ///< dt times the force
-  Solved       ///< found by an implicit solve of the grid, together with all other forces
-};
 
 /// Vertices that move as a held region does while it holds.
 struct HeldVertex {

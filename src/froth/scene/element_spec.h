@@ -7,7 +7,7 @@
 
 #include <froth/base/field.h>
 #include <froth/base/vec.h>
-#include <froth/lagrangian/element_body.h>
+#include <froth/lagrangian/element_forces.h>
 
 namespace froth {
 

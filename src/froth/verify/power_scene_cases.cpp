@@ -40,15 +40,15 @@ Filled filled_by(const Simulation& simulation, std::size_t bodies) {
 double deposited_volume(const Filled& all, double cell, double width) {
   using Cell = Vec<2, std::int32_t>;
   const double eps = kLeastSpread * cell * cell;
-  const int reach = static_cast<int>(3 * std::sqrt(eps) / cell) + 1;
+  const int reach = static_cast<int>(3 * std::sqrt(eps) / cell) + 1;  // less than a block
   const auto near = [&](const Vec3<double>& x, int right, int up) {
     return Cell{static_cast<std::int32_t>(std::floor(x[0] / cell)) + right,
                 static_cast<std::int32_t>(std::floor(x[1] / cell)) + up};
   };
   std::vector<BlockCoord<2>> blocks;
   for (const Vec3<double>& x : all.x)
-    for (const int right : {-reach, reach})
-      for (const int up : {-reach, reach}) blocks.push_back(list_block(near(x, right, up)));
+    for (const int right : {-reach, 0, reach})
+      for (const int up : {-reach, 0, reach}) blocks.push_back(list_block(near(x, right, up)));
   make_canonical(blocks);
   TGrid<2, double> grid;
   grid.build(std::move(blocks), cell);
