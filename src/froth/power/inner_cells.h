@@ -6,8 +6,6 @@
 // solution where it had one. Ours; [Qu2023] has cells full, Eq. (5b), or free.
 #pragma once
 
-#include <vector>
-
 #include <froth/power/t_grid.h>
 
 namespace froth {

@@ -219,7 +219,9 @@ Findings brush_ablation(const Watch& watch) {
   for (Row& row : findings.rows)
     row = std::move(row)
               .departs(kDeparture)
-              .selected("a depth of 0.05 cm on cells of 0.25 cm, which tips have under every scheme");
+              .selected(
+                  "1.5 cells in place of the 0.05 cm asked first, a fifth of a cell, which tips reach under "
+                  "every scheme");
   return findings;
 }
 
