@@ -50,7 +50,7 @@ void check_weights(const PowerParticles<Dim, Real>& given, int ratio, double dx,
   PowerParticles<Dim, Real> p = given;
   TransportPlan<Dim, Real> plan({.cell = dx});
   CHECK(plan.solve(p.x, p.volume, p.scaling).converged());
-  const PowerWeights<Dim, Real> weights = power_weights(plan, ratio);
+  const PowerWeights<Dim, Real> weights = power_weights(plan, ratio, 0);
   const double dx_s = ratio * dx;
   CHECK(weights.cell == doctest::Approx(dx_s).epsilon(1e-15));
   double worst_sum = 0, worst_first = 0, worst_moment = 0, worst_d = 0, worst_centroid = 0;
@@ -105,6 +105,44 @@ TEST_CASE_TEMPLATE("weights sum to one, about the centroid, with the moment of w
     check_weights(lattice_particles<2, Real>(4, 0.2, -0.3, 0.5, 0.9, 20), ratio, 0.02, rounding);
     check_weights(lattice_particles<3, Real>(2, 0.2, -0.3, 0.5, 0.7, 2), ratio, 0.02, rounding);
   }
+}
+
+// Oracle: brute force. Whole rows, less what has a share of kLeastWeight or less, divided by the sum of what
+// is left; the moment and the centroid are of that, and what is left out is below a hundredth.
+TEST_CASE("nodes with next to no share are left out, and the rest is a row of its own") {
+  auto p = lattice_particles<3, double>(5, 0.044, -0.07, 0.7, 0.9, 6);
+  TransportPlan<3, double> plan({.cell = 0.02});
+  CHECK(plan.solve(p.x, p.volume, p.scaling).converged());
+  const auto whole = power_weights(plan, 2, 0), kept = power_weights(plan, 2);
+  double worst = 0, most_lost = 0;
+  std::size_t all = 0, left = 0;
+  bool same_nodes = true;
+  for (std::size_t k = 0; k < p.count(); ++k) {
+    double sum = 0;
+    Vec<3, double> first{};
+    std::vector<StencilEntry<3, double>> expected;
+    for (const auto& e : whole.rows.row(k))
+      if (e.weight > kLeastWeight) {
+        expected.push_back(e);
+        sum += e.weight, first += e.weight * (whole.cell * whole.node[e.node].cast<double>());
+      }
+    most_lost = std::max(most_lost, 1 - sum);
+    first = first / sum;
+    const auto row = kept.rows.row(k);
+    all += whole.rows.row(k).size(), left += row.size();
+    REQUIRE(row.size() == expected.size());
+    worst = std::max(worst, norm(first - kept.centroid[k]) / whole.cell);
+    for (std::size_t n = 0; n < row.size(); ++n) {
+      same_nodes = same_nodes && kept.node[row[n].node] == whole.node[expected[n].node];
+      worst = std::max(worst, std::abs(row[n].weight - expected[n].weight / sum));
+      const Vec<3, double> x = whole.cell * whole.node[expected[n].node].cast<double>();
+      worst = std::max(worst, norm(row[n].d - (x - first)) / whole.cell);
+    }
+  }
+  CHECK(same_nodes);
+  CHECK(worst < 1e-13);
+  CHECK(most_lost < 0.01);
+  CHECK(left < all);
 }
 
 // Oracle: closed form, a Gaussian exp(-r^2 / eps) has a variance of eps / 2 on every axis. A lone particle

@@ -24,15 +24,17 @@ class HatSums {
   using P = Pack<Real>;
 
   const NodeBox& box() const { return box_; }
-  /// Sum over cells of s_j K_pj times the hat of node (column, z), columns being numbered x * n[1] + y.
+  /// Sum over cells of s_j K_pj times the hat of node (column, z), columns being numbered x * n[1] + y; zero
+  /// where it is too small to keep.
   const Real* of_layer(int z) const { return weights_.data() + static_cast<std::size_t>(z * width_); }
   /// Their sum, and its first moment from the lowest node on, in s-cells and divided by the sum.
   Real total() const { return total_; }
   const Vec3<Real>& moment() const { return moment_; }
 
-  /// `low`: the kernel's lowest cell. `s`: s_j of the tile.
+  /// `low`: the kernel's lowest cell. `s`: s_j of the tile. Nodes with a share of `least` or less get
+  /// nothing.
   void integrate(const KernelBox<Real>& k, const Vec3<std::int32_t>& low, std::int32_t ratio,
-                 const TileStride& stride, const Real* s) {
+                 const TileStride& stride, const Real* s, Real least) {
     set_hats(k, low, ratio);
     switch (k.pack_count()) {
       case 1: sum_planes<1>(k, stride, s); break;
@@ -41,6 +43,7 @@ class HatSums {
       default: sum_planes<0>(k, stride, s);
     }
     sum_layers(k);
+    drop_up_to(least);
     find_moment();
   }
 
@@ -120,6 +123,16 @@ class HatSums {
         add(lower + c, hat.lower, t);
         add(lower + width_ + c, hat.upper, t);
       }
+    }
+  }
+
+  void drop_up_to(Real least) {
+    P sum(0);
+    for (std::size_t n = 0; n < weights_.size(); n += P::kSize) sum += P::load(weights_.data() + n);
+    const P bound(least * sum_lanes(sum));
+    for (std::size_t n = 0; n < weights_.size(); n += P::kSize) {
+      const P w = P::load(weights_.data() + n);
+      select(w > bound, w, P(0)).store(weights_.data() + n);
     }
   }
 

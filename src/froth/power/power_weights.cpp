@@ -49,8 +49,13 @@ class WeightBuilder {
   using State = typename TransportPlan<Dim, Real>::State;
   using Entry = StencilEntry<Dim, Real>;
 
-  WeightBuilder(const State& state, std::int32_t ratio, PowerWeights<Dim, Real>& to)
-      : s_(state), ratio_(ratio), cell_(ratio * state.grid.cell()), nodes_(state.grid, ratio), to_(to) {}
+  WeightBuilder(const State& state, std::int32_t ratio, double least, PowerWeights<Dim, Real>& to)
+      : s_(state),
+        ratio_(ratio),
+        least_(static_cast<Real>(least)),
+        cell_(ratio * state.grid.cell()),
+        nodes_(state.grid, ratio),
+        to_(to) {}
 
   void build() {
     to_.cell = cell_;
@@ -87,7 +92,7 @@ class WeightBuilder {
     nodes.load(p, ratio_, nodes_);
     for (auto k = static_cast<std::size_t>(p.begin); k < static_cast<std::size_t>(p.end); ++k) {
       const KernelBox<Real> kernel = s_.kernel(k);
-      sums.integrate(kernel, p.cell_of(kernel.first), ratio_, p.stride(), tile.data());
+      sums.integrate(kernel, p.cell_of(kernel.first), ratio_, p.stride(), tile.data(), least_);
       add_row(s_.patches.order[k], sums, nodes);
     }
   }
@@ -120,6 +125,7 @@ class WeightBuilder {
 
   const State& s_;
   std::int32_t ratio_;
+  Real least_;
   double cell_;
   SNodes<Dim> nodes_;
   PowerWeights<Dim, Real>& to_;
@@ -128,21 +134,22 @@ class WeightBuilder {
 }  // namespace
 
 template <int Dim, class Real>
-void find_power_weights(const TransportPlan<Dim, Real>& plan, int ratio, PowerWeights<Dim, Real>& weights) {
+void find_power_weights(const TransportPlan<Dim, Real>& plan, int ratio, PowerWeights<Dim, Real>& weights,
+                        double least_weight) {
   FROTH_CHECK(ratio >= 1, "the s-grid is finer than the t-grid");
-  WeightBuilder<Dim, Real>(plan.state(), ratio, weights).build();
+  WeightBuilder<Dim, Real>(plan.state(), ratio, least_weight, weights).build();
 }
 
 template <int Dim, class Real>
-PowerWeights<Dim, Real> power_weights(const TransportPlan<Dim, Real>& plan, int ratio) {
+PowerWeights<Dim, Real> power_weights(const TransportPlan<Dim, Real>& plan, int ratio, double least_weight) {
   PowerWeights<Dim, Real> weights;
-  find_power_weights(plan, ratio, weights);
+  find_power_weights(plan, ratio, weights, least_weight);
   return weights;
 }
 
-#define FROTH_INSTANCE(Dim, Real)                                                                   \
-  template void find_power_weights(const TransportPlan<Dim, Real>&, int, PowerWeights<Dim, Real>&); \
-  template PowerWeights<Dim, Real> power_weights(const TransportPlan<Dim, Real>&, int);
+#define FROTH_INSTANCE(Dim, Real)                                                                           \
+  template void find_power_weights(const TransportPlan<Dim, Real>&, int, PowerWeights<Dim, Real>&, double); \
+  template PowerWeights<Dim, Real> power_weights(const TransportPlan<Dim, Real>&, int, double);
 FROTH_INSTANCE(2, float)
 FROTH_INSTANCE(2, double)
 FROTH_INSTANCE(3, float)

@@ -13,6 +13,11 @@
 
 namespace froth {
 
+/// Nodes with a smaller share of a particle are left out of its row, and the others' weights, centroid and
+/// moment are of what is left: e^-9, what a kernel's value has fallen to where it is cut off, at 3 sqrt(eps).
+/// Such nodes are the corners of the box around a kernel, half of a row. Ours.
+constexpr double kLeastWeight = 1.234e-4;
+
 template <int Dim, class Real>
 struct PowerWeights {
   StencilRows<Dim, Real> rows;  ///< by particle, in the caller's order: node, weight, d = x_i - c_p; D_p^-1
@@ -27,8 +32,10 @@ struct PowerWeights {
 /// `ratio`: spacing of the s-grid in t-cells. The second form writes over the weights of the last step, and
 /// takes their memory.
 template <int Dim, class Real>
-PowerWeights<Dim, Real> power_weights(const TransportPlan<Dim, Real>& plan, int ratio);
+PowerWeights<Dim, Real> power_weights(const TransportPlan<Dim, Real>& plan, int ratio,
+                                      double least_weight = kLeastWeight);
 template <int Dim, class Real>
-void find_power_weights(const TransportPlan<Dim, Real>& plan, int ratio, PowerWeights<Dim, Real>& weights);
+void find_power_weights(const TransportPlan<Dim, Real>& plan, int ratio, PowerWeights<Dim, Real>& weights,
+                        double least_weight = kLeastWeight);
 
 }  // namespace froth
