@@ -178,13 +178,10 @@ const VertexMatrix<Dim>& SolidElements<Dim>::hessian(ConstVectors x, Curvature c
 }
 
 template <int Dim>
-int SolidElements<Dim>::newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv, Vectors grip) {
+int SolidElements<Dim>::newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) {
   std::vector<Vec<Dim, double>> g(dv.size());
   gradient(at.x, g);
-  const auto by_stiffness = [&](ConstVectors u, Vectors Ku) { product(at.x, u, Ku); };
-  const int iterations = solve_mesh_step<Dim>(at, g, dt, dv, by_stiffness);
-  if (!grip.empty()) find_grip<Dim>(at, g, dt, dv, grip, by_stiffness);
-  return iterations;
+  return solve_mesh_step<Dim>(at, g, dt, dv, [&](ConstVectors u, Vectors Ku) { product(at.x, u, Ku); });
 }
 
 template <int Dim>
