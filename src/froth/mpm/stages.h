@@ -75,6 +75,11 @@ void step_elements(const MpmSettings<Dim>& settings, double time, double dt, Mpm
 template <int Dim, class Real>
 void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, Real>& job,
                       MpmBodies<Dim, Real>& bodies, MpmGrid<Dim, Real>& grid);
+/// Counts the work of who holds vertices on what these leave on the nodes, before the gather.
+template <int Dim, class Real>
+void let_go_of_nodes(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double dt,
+                     const MpmBodies<Dim, Real>& bodies, const MpmGrid<Dim, Real>& grid,
+                     MpmCounters& counters);
 /// Lets elements follow their vertices, after these have moved.
 template <int Dim, class Real>
 StepReport follow_elements(const MpmSettings<Dim>& settings, double time, double dt,

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include <froth/mpm/hold_vertices.h>
 #include <froth/mpm/node_loads.h>
-#include <froth/mpm/particle_reader.h>
 #include <froth/mpm/stages.h>
 #include <froth/mpm/state_planes.h>
 #include <froth/mpm/vertex_contact.h>
@@ -18,64 +18,6 @@ namespace {
 
 constexpr Index kVertexChunk = 4096;
 
-template <class Each>
-void for_each_vertex(std::size_t count, Each each) {
-  parallel_chunks(static_cast<Index>(count), kVertexChunk, [&](const Chunk& c) {
-    for (Index v = c.begin; v < c.end; ++v) each(static_cast<std::size_t>(v));
-  });
-}
-
-template <int Dim, class Real>
-void gather_places(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body) {
-  ElementBody<Dim>& mesh = *body.elements;
-  const ParticleReader<Dim, Real> read(std::as_const(body.particles), lattice);
-  for_each_vertex(mesh.count(), [&](std::size_t k) {
-    const Index s = mesh.slot[k];
-    mesh.x[k] = drop<Dim>(read.position(s));
-    mesh.v[k] = drop<Dim>(read.velocity(s));
-    mesh.mass[k] = double(read.p.mass[s]);
-  });
-}
-
-/// Gives vertices of held regions the velocity that takes them to where they belong; returns the work of
-/// speeding them up.
-template <int Dim, class Real>
-double hold_vertices(const MpmSettings<Dim>& settings, double time, double dt, MpmBody<Dim, Real>& body) {
-  ElementBody<Dim>& mesh = *body.elements;
-  const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
-  std::ranges::fill(mesh.is_held, std::uint8_t(0));
-  mesh.target.resize(mesh.held.size());
-  double work = 0;
-  for (std::size_t h = 0; h < mesh.held.size(); ++h) {
-    const HeldVertex& one = mesh.held[h];
-    const HeldRegion& region = settings.obstacles.held[one.region];
-    if (!region.is_active(time)) continue;
-    const std::uint32_t k = one.vertex;
-    mesh.target[h] = drop<Dim>(region.motion.at(time + dt).to_world(one.at_rest));
-    const Vec<Dim, double> v = (mesh.target[h] - mesh.x[k]) / dt;
-    work += mesh.mass[k] * dot(v - mesh.v[k], v);
-    mesh.v[k] = v;
-    mesh.is_held[k] = 1;
-    for (int d = 0; d < Dim; ++d) p.v[d][mesh.slot[k]] = Real(v[d]);
-  }
-  return work;
-}
-
-/// Work that whoever holds vertices does against the elements; none where all stand still.
-template <int Dim>
-double work_of_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh, double dt) {
-  const auto moves = [&](const HeldVertex& one) {
-    return mesh.is_held[one.vertex] != 0 && !settings.obstacles.held[one.region].motion.is_still();
-  };
-  if (std::ranges::none_of(mesh.held, moves)) return 0;
-  std::vector<Vec<Dim, double>> g(mesh.count());
-  mesh.elements->gradient(mesh.x, g);
-  double work = 0;
-  for (const HeldVertex& one : mesh.held)
-    if (mesh.is_held[one.vertex] != 0) work += dt * dot(g[one.vertex], mesh.v[one.vertex]);
-  return work;
-}
-
 /// The longest step of a body's elements [s]. An implicit step knows nothing of the grid, which passes on
 /// only what it resolves of the momentum, so that it gains energy where it is too long: cloth on cells of its
 /// own edges did at 15 explicit limits and not at 3. Strands did not at 55, but contact overloads them by
@@ -85,30 +27,6 @@ double longest_step(const ElementBody<Dim>& mesh) {
   const double limit = mesh.elements->explicit_limit();
   if (mesh.forces == ElementForces::Explicit) return limit;
   return limit * (mesh.joined.segments.empty() ? 4 : 10);
-}
-
-/// Puts held vertices where they belong, whatever the grid made of them.
-template <int Dim, class Real>
-double place_held(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body) {
-  ElementBody<Dim>& mesh = *body.elements;
-  const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
-  double work = 0;
-  for (std::size_t h = 0; h < mesh.held.size(); ++h) {
-    const std::uint32_t k = mesh.held[h].vertex;
-    if (mesh.is_held[k] == 0) continue;
-    const Index s = mesh.slot[k];
-    Vec<Dim, std::int32_t> cell{};
-    Vec<Dim, double> offset{};
-    lattice.locate(mesh.target[h], cell, offset);
-    for (int d = 0; d < Dim; ++d) {
-      if (p.cell[d][s] != cell[d]) body.is_sorted = false;
-      work += mesh.mass[k] * (mesh.v[k][d] - double(p.v[d][s])) * mesh.v[k][d];
-      p.cell[d][s] = cell[d];
-      p.offset[d][s] = Offset<Real>::encode(offset[d]);
-      p.v[d][s] = Real(mesh.v[k][d]);
-    }
-  }
-  return work;
 }
 
 }  // namespace
@@ -137,30 +55,32 @@ void step_elements(const MpmSettings<Dim>& settings, double time, double dt, Mpm
     gather_places(settings.lattice, body);
     counters.boundary_work += hold_vertices(settings, time, dt, body);
     const bool is_kept = mesh.forces == ElementForces::NewtonKept;
+    const Vec<Dim, double> weight = dt * gravity_at(settings, time);
     if (mesh.forces == ElementForces::Newton || is_kept) {
       // Elements resist gravity in the same step, which the nodes will feel after them.
       std::vector<Vec<Dim, double>> falling = mesh.v;
       for (std::size_t k = 0; k < falling.size(); ++k)
-        if (mesh.is_held[k] == 0) falling[k] += dt * gravity_at(settings, time);
+        if (mesh.is_held[k] == 0) falling[k] += weight;
       const VertexMotion<Dim> ahead{mesh.x, falling, mesh.mass, mesh.is_held};
       mesh.iterations = mesh.elements->newton_step(ahead, dt, mesh.dv);
     } else {
       mesh.elements->explicit_step(mesh.motion(), dt, mesh.dv);
     }
-    counters.boundary_work += work_of_holders(settings, mesh, dt);
+    counters.boundary_work += work_of_holders(settings, mesh, weight, dt);
     Real* plane[Dim];
     for (int d = 0; d < Dim; ++d) plane[d] = body.particles.template plane<Real>("impulse", d);
     const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);
     // Who holds a vertex carries its weight, which the nodes would hang on its neighbours. Where vertices
     // keep what the step gives them, P2G takes it to the nodes, and what nodes do not resolve of it stays.
-    const Vec<Dim, double> weight = dt * gravity_at(settings, time);
-    for_each_vertex(mesh.count(), [&](std::size_t k) {
-      Vec<Dim, double> dv = mesh.is_held[k] != 0 ? -weight : mesh.dv[k];
-      if (is_kept && mesh.is_held[k] == 0) {
-        for (int d = 0; d < Dim; ++d) p.v[d][mesh.slot[k]] = Real(mesh.v[k][d] + dv[d]);
-        dv = {};
+    parallel_chunks(static_cast<Index>(mesh.count()), kVertexChunk, [&](const Chunk& c) {
+      for (auto k = static_cast<std::size_t>(c.begin); k < static_cast<std::size_t>(c.end); ++k) {
+        Vec<Dim, double> dv = mesh.is_held[k] != 0 ? -weight : mesh.dv[k];
+        if (is_kept && mesh.is_held[k] == 0) {
+          for (int d = 0; d < Dim; ++d) p.v[d][mesh.slot[k]] = Real(mesh.v[k][d] + dv[d]);
+          dv = {};
+        }
+        for (int d = 0; d < Dim; ++d) plane[d][mesh.slot[k]] = Real(mesh.mass[k] * dv[d]);
       }
-      for (int d = 0; d < Dim; ++d) plane[d][mesh.slot[k]] = Real(mesh.mass[k] * dv[d]);
     });
   }
 }
@@ -195,6 +115,14 @@ void scatter_elements(const MpmSettings<Dim>& settings, const TransferJob<Dim, R
       for (int n = 0; n < kBlockCells<Dim>; ++n) to.block(b)[n] += sums.field.block(b)[n];
     }
   });
+}
+
+template <int Dim, class Real>
+void let_go_of_nodes(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double dt,
+                     const MpmBodies<Dim, Real>& bodies, const MpmGrid<Dim, Real>& grid,
+                     MpmCounters& counters) {
+  for (const MpmBody<Dim, Real>& body : bodies)
+    if (body.elements != nullptr) counters.boundary_work += work_on_spin(settings, obstacles, dt, grid, body);
 }
 
 template <int Dim, class Real>
@@ -238,6 +166,8 @@ void add_elements(MpmState<Dim, Real>& state, std::size_t number,
   template void step_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&, MpmCounters&); \
   template void scatter_elements(const MpmSettings<Dim>&, const TransferJob<Dim, Real>&,                     \
                                  MpmBodies<Dim, Real>&, MpmGrid<Dim, Real>&);                                \
+  template void let_go_of_nodes(const MpmSettings<Dim>&, const PosedObstacles&, double,                      \
+                                const MpmBodies<Dim, Real>&, const MpmGrid<Dim, Real>&, MpmCounters&);       \
   template StepReport follow_elements(const MpmSettings<Dim>&, double, double, MpmBodies<Dim, Real>&,        \
                                       MpmCounters&);                                                         \
   template void add_elements(MpmState<Dim, Real>&, std::size_t, std::unique_ptr<ElementBody<Dim>>);

@@ -10,7 +10,7 @@ namespace froth {
 std::vector<SkinnedBody> element_surfaces(const RunView& run, const PointCloud& frame) {
   std::vector<SkinnedBody> surfaces;
   for (std::size_t b = 0; b < frame.bodies.size(); ++b)
-    for (SurfaceMesh& mesh : element_skins(frame, b))
+    for (SurfaceMesh& mesh : element_skins(frame, b, run.render.particle_radius))
       surfaces.push_back({std::move(mesh), color_of_body(run, b), look_of_body(run, b, Coloring{}), {}});
   return surfaces;
 }

@@ -13,7 +13,8 @@
 
 namespace froth {
 
-/// In space. Cloth and strands are as thick as the radii of their points say.
+/// In space. Cloth and strands are as thick as the radii of their points say, strands at least as thick as
+/// drawn spheres: few of them then stand for many.
 std::vector<SkinnedBody> element_surfaces(const RunView& run, const PointCloud& frame);
 
 /// Adds points along the edges of a planar frame, so that those drawn as discs make a line.

@@ -339,8 +339,11 @@ const Schema& render_schema() {
           .excludes("eye")
           .excludes("target")
           .boolean("ground", "adds a ground plane if the scene has no floor", true)
-          .real("particle_radius", unit::m,
-                "radius of the drawn spheres; 0: 0.6 of the distance between particles", 0, non_negative)
+          .real(
+              "particle_radius", unit::m,
+              "radius of the drawn spheres, and of strands that are thinner; 0: 0.6 of the distance between "
+              "particles, and strands as thick as they are",
+              0, non_negative)
           .choice(
               "light", {"studio", "sky", "dark"},
               "studio: soft lamps that follow the camera; sky: sun and sky; dark: the lamps of the studio "

@@ -101,22 +101,24 @@ SurfaceMesh skin_of_cells(const FramePoints& points, const std::vector<Triangle>
 constexpr std::uint32_t kSides = 8;
 
 /// Tubes along chains of edges; an edge that does not start where the last one ended starts a chain.
-SurfaceMesh tubes_of(const FramePoints& points, const std::vector<std::array<Corner, 2>>& edges) {
+SurfaceMesh tubes_of(const FramePoints& points, const std::vector<std::array<Corner, 2>>& edges,
+                     float least_radius) {
   SurfaceMesh mesh;
   Vec3<float> across{};
+  const auto radius = [&](Corner v) { return std::max(points.radius[v], least_radius); };
   const auto add_ring = [&](Corner v, const Vec3<float>& t) {
     across = unit(across - t * dot(across, t));
     const Vec3<float> other = cross(t, across);
     for (std::uint32_t k = 0; k < kSides; ++k) {
       const float angle = 6.2831853f * float(k) / float(kSides);
       const Vec3<float> n = across * std::cos(angle) + other * std::sin(angle);
-      mesh.x.push_back(points.x[v] + n * points.radius[v]);
+      mesh.x.push_back(points.x[v] + n * radius(v));
       mesh.normal.push_back(n);
     }
   };
   const auto add_cap = [&](Corner v, const Vec3<float>& t, bool is_start) {
     const auto ring = static_cast<std::uint32_t>(mesh.x.size()) - kSides, tip = ring + kSides;
-    mesh.x.push_back(points.x[v] + t * (is_start ? -points.radius[v] : points.radius[v]));
+    mesh.x.push_back(points.x[v] + t * (is_start ? -radius(v) : radius(v)));
     mesh.normal.push_back(is_start ? -t : t);
     for (std::uint32_t k = 0; k < kSides; ++k) {
       const std::uint32_t a = ring + k, b = ring + (k + 1) % kSides;
@@ -164,7 +166,7 @@ std::vector<bool> joined_bodies(const PointCloud& frame) {
   return is_joined;
 }
 
-std::vector<SurfaceMesh> element_skins(const PointCloud& frame, std::size_t body) {
+std::vector<SurfaceMesh> element_skins(const PointCloud& frame, std::size_t body, double least_radius) {
   const FramePoints points(frame);
   std::vector<Triangle> sheet, cells;
   for (std::size_t f = 0; f < frame.faces.count(); ++f) {
@@ -176,8 +178,8 @@ std::vector<SurfaceMesh> element_skins(const PointCloud& frame, std::size_t body
   for (std::size_t e = 0; e < frame.edges.count(); ++e)
     if (frame.edges.body[e] == static_cast<std::int32_t>(body)) edges.push_back(frame.edges.points[e]);
   std::vector<SurfaceMesh> skins;
-  for (SurfaceMesh& mesh :
-       std::array{layer_of(points, sheet), skin_of_cells(points, cells), tubes_of(points, edges)}) {
+  for (SurfaceMesh& mesh : std::array{layer_of(points, sheet), skin_of_cells(points, cells),
+                                      tubes_of(points, edges, float(least_radius))}) {
     if (mesh.triangles.empty()) continue;
     mesh.name = frame.bodies[body].name;
     skins.push_back(std::move(mesh));

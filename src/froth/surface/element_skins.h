@@ -13,7 +13,8 @@ namespace froth {
 /// By body: whether the frame has edges or faces of it.
 std::vector<bool> joined_bodies(const PointCloud& frame);
 
-/// Of one body, in space. Cloth and strands are as thick as the radii of their points say.
-std::vector<SurfaceMesh> element_skins(const PointCloud& frame, std::size_t body);
+/// Of one body, in space. Cloth and strands are as thick as the radii of their points say, strands at least
+/// as thick as `least_radius`.
+std::vector<SurfaceMesh> element_skins(const PointCloud& frame, std::size_t body, double least_radius = 0);
 
 }  // namespace froth

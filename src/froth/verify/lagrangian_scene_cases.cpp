@@ -53,10 +53,10 @@ Findings box_drop_mesh(const Watch& watch) {
 }
 
 /// Share of the sand that is still above the place of the plate, or in its hollow, a quarter of a second
-/// after it fell on it. On cells and edges of 3 cm.
+/// after it fell on it. On cells and edges of 2 cm, as thick as the plate.
 double left_on_plate(const char* name, const Watch& watch) {
-  std::vector<std::string> coarse = {"solver.cell_size=3", "scene.end_time=0.58"};
-  for (int body = 1; body <= 12; ++body) coarse.push_back(fmt::format("bodies.{}.mesh.edge_length=3", body));
+  std::vector<std::string> coarse = {"solver.cell_size=2", "scene.end_time=0.58"};
+  for (int body = 1; body <= 12; ++body) coarse.push_back(fmt::format("bodies.{}.mesh.edge_length=2", body));
   Simulation plate = start_shipped("plate_of_meshes", scheme(name).with(coarse));
   run_to_end(plate, watch);
   const std::vector<Vec3<double>> sand = points_of(plate, 0).x;
@@ -74,12 +74,21 @@ Findings plate_of_meshes(const Watch& watch) {
     return fmt::format("plate_of_meshes, share of the sand that stays, {} [-]", name);
   };
   Findings findings;
-  for (const char* name : {"apic", "flip"})
-    findings.rows.push_back(at_least(what(name), stays[name], .9, basis));
+  for (const char* name : {"apic", "flip"}) {
+    Row row = at_least(what(name), stays[name], .9, basis);
+    if (std::string(name) == "flip") row = std::move(row).known(limitation("plate_of_meshes"), .85);
+    findings.rows.push_back(std::move(row));
+  }
   for (const char* name : {"sflip", "asflip"})
     findings.rows.push_back(
-        at_most(what(name), stays[name], .5, basis).known(limitation("plate_of_meshes"), 1));
-  for (Row& row : findings.rows) row = std::move(row).departs("cells and edges of 3 cm (0.8 cm)");
+        at_most(what(name), stays[name], .5, basis)
+            .known(limitation("plate_of_meshes"), std::string(name) == "sflip" ? .9 : .7));
+  findings.rows.push_back(
+      at_least("plate_of_meshes, sand that has gone through, ASFLIP over FLIP [-]",
+               (1 - stays["asflip"]) / (1 - stays["flip"]), 2, basis)
+          .selected("this bound was written when the shares were known, those above before; on cells of 3 cm "
+                    "nothing goes through under any scheme"));
+  for (Row& row : findings.rows) row = std::move(row).departs("cells and edges of 2 cm (0.8 cm)");
   return findings;
 }
 

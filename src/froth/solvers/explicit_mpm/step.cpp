@@ -37,6 +37,8 @@ StepReport ExplicitMpm<Dim, Real>::advance(double time, double dt) {
   if (has_rigid) stage("rigid", [&] { meet_rigid(settings, time, dt, grid, rigid, obstacles, counters); });
   stage("grid", [&] { update_grid(settings, obstacles, time, dt, grid, counters, of_nodes); });
   if (has_rigid) stage("rigid", [&] { carry_rigid(settings, time, dt, of_nodes, rigid, obstacles); });
+  if (has_meshes)
+    stage("elements", [&] { let_go_of_nodes(settings, obstacles, dt, bodies, grid, counters); });
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
   if (has_rigid) stage("rigid", [&] { move_rigid(dt, of_particles, rigid, counters); });
