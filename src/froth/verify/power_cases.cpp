@@ -230,7 +230,8 @@ Findings rest(const Watch& watch) {
   return {
       {within("mean height of the heap from 0.8 to 3 s over that at 0.8 s, where it is furthest from 1 [-]",
               settling({}, 0.8, watch), 1, 0.03, still)
-           .departs(coarse),
+           .departs(coarse)
+           .known(limitation("power_creeps"), 1.032),
        within("the same with B-splines [-]", settling({"solver.weights=bspline"}, 0.8, watch), 1, 0.03, still)
            .departs(coarse)},
       {}};

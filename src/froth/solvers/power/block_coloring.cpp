@@ -2,8 +2,10 @@
 // Source: as solvers/power/block_coloring.h.
 #include <froth/solvers/power/block_coloring.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include <froth/geometry/block_order.h>
 
@@ -35,6 +37,17 @@ class TakenColors {
   std::vector<std::uint64_t> taken_;
 };
 
+/// Particles of a block, in ascending order, by how many of their cell come before them.
+template <int Dim>
+void put_in_rounds(const CellView<Dim>& cells, std::span<std::uint32_t> block) {
+  std::array<std::uint32_t, kBlockCells<Dim>> count{};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_round(block.size());
+  for (std::size_t k = 0; k < block.size(); ++k)
+    by_round[k] = {count[static_cast<std::size_t>(cell_in_block(cells[block[k]]))]++, block[k]};
+  std::ranges::sort(by_round);
+  for (std::size_t k = 0; k < block.size(); ++k) block[k] = by_round[k].second;
+}
+
 }  // namespace
 
 template <int Dim>
@@ -53,6 +66,9 @@ BlockColoring color_blocks(const StencilRows<Dim, double>& rows, std::span<const
   std::vector<std::uint8_t> is_listed(rows.node_count());
   std::vector<std::uint32_t> nodes;
   for (std::size_t g = 0; g + 1 < result.begin.size(); ++g) {
+    const auto first = static_cast<std::size_t>(result.begin[g]);
+    put_in_rounds<Dim>({cells}, std::span(result.order)
+                                    .subspan(first, static_cast<std::size_t>(result.begin[g + 1]) - first));
     nodes.clear();
     for (Index k = result.begin[g]; k < result.begin[g + 1]; ++k)
       for (const auto& entry : rows.row(result.order[static_cast<std::size_t>(k)]))

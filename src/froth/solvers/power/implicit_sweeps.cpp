@@ -67,13 +67,35 @@ PrincipalTangent tangent_of(const L& law, const typename L::State& s, const Mat3
   return tangent_after(law, s, A);
 }
 
-/// Share of the stress of the last step that a solve starts from. Where material flows within the solve, more
-/// than one stress can hold it, and iterations keep to that which they began with: from all of it errors live
-/// on from step to step, and a heap of sand at rest begins to boil; from none stiff sand needs twice the
-/// iterations. The share is selected.
-template <class L>
-double kept_share(const L&, ImplicitForm form) {
-  return FlowsInHenckyStrains<L> && form == ImplicitForm::Impulses ? 0.6 : 1;
+template <int Dim>
+bool flows(const PowerBody<Dim>& body) {
+  return std::visit([]<class L>(const L&) { return FlowsInHenckyStrains<L>; }, body.law);
+}
+
+/// Share of the stress of the last step that a solve of flowing material starts from; selected.
+constexpr double kKeptShare = 0.9;
+
+/// Stresses of a body's particles as the grid sees them, less what is not kept: means at nodes, by volume, and
+/// of those at particles. Where material flows within the solve, more than one stress can hold it, and
+/// iterations keep to that which they began with: from the last step's own, stresses in which particles differ
+/// while nodes feel next to no force live on from step to step, and a heap of sand at rest begins to boil.
+template <int Dim>
+void keep_smooth(const StencilRows<Dim, double>& rows, const PowerBody<Dim>& body, std::span<const double> V0,
+            std::span<Mat<Dim, double>> stress) {
+  std::vector<Mat<Dim, double>> mean(rows.node_count());
+  for_particles(0, mean.size(), [&](std::size_t n) {
+    double all = 0;
+    rows.for_each_of_node(n, [&](std::size_t p, const StencilEntry<Dim, double>& e) {
+      if (p < body.begin || p >= body.end) return;
+      const double volume = e.weight * V0[p];
+      mean[n] += stress[p] * volume, all += volume;
+    });
+    if (all > 0) mean[n] = mean[n] * (kKeptShare / all);
+  });
+  for_particles(body.begin, body.end, [&](std::size_t p) {
+    stress[p] = {};
+    for (const StencilEntry<Dim, double>& e : rows.row(p)) stress[p] += mean[e.node] * e.weight;
+  });
 }
 
 }  // namespace
@@ -105,6 +127,23 @@ ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
     multiplier_.resize(V0.size());
 }
 
+/// Lets a change of a particle's impulse matrix act on its nodes.
+template <int Dim>
+FROTH_INLINE void ImplicitSweeps<Dim>::push_nodes(std::size_t p, const Mat<Dim, double>& change) {
+  const Mat<Dim, double> push = change * rows_.inverse_moment(p);
+  Node columns[Dim];
+  for (int c = 0; c < Dim; ++c) {
+    columns[c] = Node(0);
+    for (int r = 0; r < Dim; ++r) columns[c].v[r] = push(r, c);
+  }
+  for (const StencilEntry<Dim, double>& e : rows_.row(p)) {
+    Node& node = nodes_[e.node];
+    Node sum = columns[0] * Node(e.d[0]);
+    for (int c = 1; c < Dim; ++c) sum += columns[c] * Node(e.d[c]);
+    node += Node(e.weight * node[kInverseMass]) * sum;  // nothing is added to the last lane
+  }
+}
+
 template <int Dim>
 template <class L>
 void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::size_t p) {
@@ -134,17 +173,7 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::s
       change = xpbd_impulse<Dim>(constraint_of<Dim>(law, state, lift(A), V0_[p], dt_), response_[p], dt_,
                                  multiplier_[p]);
     }
-    const Mat<Dim, double> push = change * D;
-    for (int c = 0; c < Dim; ++c) {
-      columns[c] = Node(0);
-      for (int r = 0; r < Dim; ++r) columns[c].v[r] = push(r, c);
-    }
-    for (const StencilEntry<Dim, double>& e : row) {
-      Node& node = nodes_[e.node];
-      Node sum = columns[0] * Node(e.d[0]);
-      for (int c = 1; c < Dim; ++c) sum += columns[c] * Node(e.d[c]);
-      node += Node(e.weight * node[kInverseMass]) * sum;  // nothing is added to the last lane
-    }
+    push_nodes(p, change);
   } else {
     FROTH_CHECK(false, "a law without a tangent in an implicit step of the power solver");
   }
@@ -174,10 +203,8 @@ template <int Dim>
 void ImplicitSweeps<Dim>::start_from(std::span<const Mat<Dim, double>> stress,
                                      std::span<Vec<Dim, double>> v) {
   std::vector<Mat<Dim, double>> kept(stress.begin(), stress.end());
-  for (const PowerBody<Dim>& body : bodies_) {
-    const double share = std::visit([&](const auto& law) { return kept_share(law, form_); }, body.law);
-    for_particles(body.begin, body.end, [&](std::size_t p) { kept[p] = share * kept[p]; });
-  }
+  for (const PowerBody<Dim>& body : bodies_)
+    if (form_ == ImplicitForm::Impulses && flows(body)) keep_smooth<Dim>(rows_, body, V0_, kept);
   std::vector<Vec<Dim, double>> force(v.size());
   scatter_stress<Dim, double>(rows_, V0_, kept, force);
   for (std::size_t n = 0; n < v.size(); ++n) v[n] += (dt_ * nodes_[n][kInverseMass]) * force[n];
@@ -190,20 +217,24 @@ void ImplicitSweeps<Dim>::read_stress(std::span<Mat<Dim, double>> stress) const 
 }
 
 template <int Dim>
-void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, bool is_backward) {
-  // Ascending particles are body after body.
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const PowerBody<Dim>& body = bodies_[is_backward ? bodies_.size() - 1 - b : b];
-    const auto first = std::lower_bound(group.begin(), group.end(), body.begin);
-    const auto last = std::lower_bound(first, group.end(), body.end);
-    std::visit(
-        [&](const auto& law) {
-          if (is_backward)
-            for (auto next = last; next != first;) visit(body, law, *--next);
-          else
-            for (auto next = first; next != last; ++next) visit(body, law, *next);
-        },
-        body.law);
+void ImplicitSweeps<Dim>::visit_one(std::size_t p) {
+  const auto after = std::ranges::upper_bound(bodies_, p, {}, &PowerBody<Dim>::begin);
+  const PowerBody<Dim>& body = *std::prev(after);
+  std::visit([&](const auto& law) { visit(body, law, p); }, body.law);
+}
+
+/// Calls `visit` with every particle, colour after colour, the groups of one side by side.
+template <int Dim>
+template <class Visit>
+void ImplicitSweeps<Dim>::for_each(const BlockColoring& groups, bool is_backward, const Visit& visit) {
+  for (std::size_t k = 0; k < groups.colors.size(); ++k) {
+    const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
+    parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
+      const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(n)]);
+      const Index begin = groups.begin[g], end = groups.begin[g + 1];
+      for (Index at = begin; at < end; ++at)
+        visit(groups.order[static_cast<std::size_t>(is_backward ? end - 1 - (at - begin) : at)]);
+    });
   }
 }
 
@@ -211,15 +242,23 @@ template <int Dim>
 void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v,
                                 bool is_backward) {
   load(v);
-  for (std::size_t k = 0; k < groups.colors.size(); ++k) {
-    const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
-    parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
-      const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(n)]);
-      const auto begin = static_cast<std::size_t>(groups.begin[g]);
-      const auto count = static_cast<std::size_t>(groups.begin[g + 1]) - begin;
-      visit_group(std::span(groups.order).subspan(begin, count), is_backward);
-    });
+  for_each(groups, is_backward, [&](std::size_t p) { visit_one(p); });
+  store(v);
+}
+
+template <int Dim>
+void ImplicitSweeps<Dim>::extrapolate(const BlockColoring& groups, double share,
+                                      std::span<Vec<Dim, double>> v) {
+  if (last_.empty()) {
+    last_ = impulse_;
+    return;
   }
+  load(v);
+  for_each(groups, false, [&](std::size_t p) {
+    const Mat<Dim, double> change = (impulse_[p] - last_[p]) * share;
+    last_[p] = impulse_[p], impulse_[p] += change;
+    push_nodes(p, change);
+  });
   store(v);
 }
 

@@ -4,7 +4,8 @@
 // Source: [Qu2023], section 5. Two forms: impulse matrices (solvers/power/impulse.h), whose limit is the
 // minimum of Eq. (23); and constraints as printed, Eq. (25), with the gradient by displacements and the
 // lumped mass, a liquid of linear pressure by C = J - 1, others by C = sqrt(psi) without a division by it.
-// Differs from it: stresses of impulse matrices are those after the flow of the step unless asked otherwise.
+// Every second sweep goes backward, and impulses are extrapolated by what a pair of sweeps changed, growing
+// as in [Nesterov1983]: ten sweeps then do what twenty did. Differs from it: stresses of impulse matrices are those after the flow of the step unless asked otherwise.
 // A predictor that is elastic all through a long step comes to rest within it, and then there is no momentum
 // left to flow with.
 #pragma once
@@ -30,15 +31,18 @@ class ImplicitSweeps {
   ImplicitSweeps(const StencilRows<Dim, double>& rows, const std::vector<PowerBody<Dim>>& bodies,
                  std::span<const double> V0, std::span<const double> node_mass, double dt, ImplicitForm form);
 
-  /// Starts from impulses -dt V0 stress instead of none, or a part of them where material flows within the
-  /// solve; they act on the velocities `v` of nodes at once. It changes the way to the minimum, not the
-  /// minimum: an elastic body at rest is there before the first iteration. Impulses only.
+  /// Starts from impulses -dt V0 stress instead of none, smoothed where material flows within the solve; they
+  /// act on the velocities `v` of nodes at once. It changes the way to the minimum, not the minimum: an
+  /// elastic body at rest is there before the first iteration. Impulses only.
   void start_from(std::span<const Mat<Dim, double>> stress, std::span<Vec<Dim, double>> v);
   /// The stresses that impulses stand for now [Pa].
   void read_stress(std::span<Mat<Dim, double>> stress) const;
 
   /// One iteration over all particles, in the order of colours or from their end.
   void sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v, bool is_backward = false);
+  /// Adds `share` of what has changed since the last call to all impulses, which act on `v` at once; the
+  /// first call adds nothing. Impulses only.
+  void extrapolate(const BlockColoring& groups, double share, std::span<Vec<Dim, double>> v);
   /// The first particle that a visit found inside out, if any did.
   std::optional<std::size_t> first_turned() const;
   /// The visit of one particle.
@@ -54,7 +58,10 @@ class ImplicitSweeps {
   void store(std::span<Vec<Dim, double>> v) const;
   template <class L>
   void visit(const PowerBody<Dim>& body, const L& law, std::size_t p);
-  void visit_group(std::span<const std::uint32_t> group, bool is_backward);
+  void visit_one(std::size_t p);
+  void push_nodes(std::size_t p, const Mat<Dim, double>& change);
+  template <class Visit>
+  static void for_each(const BlockColoring& groups, bool is_backward, const Visit& visit);
 
   const StencilRows<Dim, double>& rows_;
   const std::vector<PowerBody<Dim>>& bodies_;
@@ -64,6 +71,7 @@ class ImplicitSweeps {
   std::vector<Node> nodes_;
   std::vector<Mat<Dim, double>> response_;  ///< K of particles, or its inverse
   std::vector<Mat<Dim, double>> impulse_;   ///< Q of particles
+  std::vector<Mat<Dim, double>> last_;      ///< what Q was when it was extrapolated last
   std::vector<double> multiplier_;          ///< of constraints
   std::vector<std::uint8_t> was_turned_;    ///< whether a visit found a particle inside out
 };
