@@ -67,8 +67,9 @@ BlockColoring color_blocks(const StencilRows<Dim, double>& rows, std::span<const
   std::vector<std::uint32_t> nodes;
   for (std::size_t g = 0; g + 1 < result.begin.size(); ++g) {
     const auto first = static_cast<std::size_t>(result.begin[g]);
-    put_in_rounds<Dim>({cells}, std::span(result.order)
-                                    .subspan(first, static_cast<std::size_t>(result.begin[g + 1]) - first));
+    put_in_rounds<Dim>(
+        {cells},
+        std::span(result.order).subspan(first, static_cast<std::size_t>(result.begin[g + 1]) - first));
     nodes.clear();
     for (Index k = result.begin[g]; k < result.begin[g + 1]; ++k)
       for (const auto& entry : rows.row(result.order[static_cast<std::size_t>(k)]))

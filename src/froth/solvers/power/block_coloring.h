@@ -2,10 +2,10 @@
 // Particles in groups that share no node, so that the groups of a colour can be visited side by side and
 // every node is changed in an order that no number of threads can change. A group is the particles of one
 // block of cells, visited one after the other: their nodes stay in the cache, and there are few colours.
-// They come in rounds, one of every cell in each: particles of one cell pull at the same nodes, and where they
-// follow each other the first does what all have to, before neighbours have answered. Blocks conflict where
-// their rows share a node, however far a row reaches. Source: [Qu2023], section 5 (graph colouring); groups
-// of particles in place of single ones, and rounds, are ours.
+// They come in rounds, one of every cell in each: particles of one cell pull at the same nodes, and where
+// they follow each other the first does what all have to, before neighbours have answered. Blocks conflict
+// where their rows share a node, however far a row reaches. Source: [Qu2023], section 5 (graph colouring);
+// groups of particles in place of single ones, and rounds, are ours.
 #pragma once
 
 #include <span>

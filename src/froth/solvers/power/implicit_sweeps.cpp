@@ -75,13 +75,14 @@ bool flows(const PowerBody<Dim>& body) {
 /// Share of the stress of the last step that a solve of flowing material starts from; selected.
 constexpr double kKeptShare = 0.9;
 
-/// Stresses of a body's particles as the grid sees them, less what is not kept: means at nodes, by volume, and
-/// of those at particles. Where material flows within the solve, more than one stress can hold it, and
-/// iterations keep to that which they began with: from the last step's own, stresses in which particles differ
-/// while nodes feel next to no force live on from step to step, and a heap of sand at rest begins to boil.
+/// Stresses of a body's particles as the grid sees them, less what is not kept: means at nodes, by volume,
+/// and of those at particles. Where material flows within the solve, more than one stress can hold it, and
+/// iterations keep to that which they began with: from the last step's own, stresses in which particles
+/// differ while nodes feel next to no force live on from step to step, and a heap of sand at rest begins to
+/// boil.
 template <int Dim>
 void keep_smooth(const StencilRows<Dim, double>& rows, const PowerBody<Dim>& body, std::span<const double> V0,
-            std::span<Mat<Dim, double>> stress) {
+                 std::span<Mat<Dim, double>> stress) {
   std::vector<Mat<Dim, double>> mean(rows.node_count());
   for_particles(0, mean.size(), [&](std::size_t n) {
     double all = 0;
@@ -127,23 +128,6 @@ ImplicitSweeps<Dim>::ImplicitSweeps(const StencilRows<Dim, double>& rows,
     multiplier_.resize(V0.size());
 }
 
-/// Lets a change of a particle's impulse matrix act on its nodes.
-template <int Dim>
-FROTH_INLINE void ImplicitSweeps<Dim>::push_nodes(std::size_t p, const Mat<Dim, double>& change) {
-  const Mat<Dim, double> push = change * rows_.inverse_moment(p);
-  Node columns[Dim];
-  for (int c = 0; c < Dim; ++c) {
-    columns[c] = Node(0);
-    for (int r = 0; r < Dim; ++r) columns[c].v[r] = push(r, c);
-  }
-  for (const StencilEntry<Dim, double>& e : rows_.row(p)) {
-    Node& node = nodes_[e.node];
-    Node sum = columns[0] * Node(e.d[0]);
-    for (int c = 1; c < Dim; ++c) sum += columns[c] * Node(e.d[c]);
-    node += Node(e.weight * node[kInverseMass]) * sum;  // nothing is added to the last lane
-  }
-}
-
 template <int Dim>
 template <class L>
 void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::size_t p) {
@@ -173,7 +157,17 @@ void ImplicitSweeps<Dim>::visit(const PowerBody<Dim>& body, const L& law, std::s
       change = xpbd_impulse<Dim>(constraint_of<Dim>(law, state, lift(A), V0_[p], dt_), response_[p], dt_,
                                  multiplier_[p]);
     }
-    push_nodes(p, change);
+    const Mat<Dim, double> push = change * D;
+    for (int c = 0; c < Dim; ++c) {
+      columns[c] = Node(0);
+      for (int r = 0; r < Dim; ++r) columns[c].v[r] = push(r, c);
+    }
+    for (const StencilEntry<Dim, double>& e : row) {
+      Node& node = nodes_[e.node];
+      Node sum = columns[0] * Node(e.d[0]);
+      for (int c = 1; c < Dim; ++c) sum += columns[c] * Node(e.d[c]);
+      node += Node(e.weight * node[kInverseMass]) * sum;  // nothing is added to the last lane
+    }
   } else {
     FROTH_CHECK(false, "a law without a tangent in an implicit step of the power solver");
   }
@@ -223,42 +217,19 @@ void ImplicitSweeps<Dim>::visit_one(std::size_t p) {
   std::visit([&](const auto& law) { visit(body, law, p); }, body.law);
 }
 
-/// Calls `visit` with every particle, colour after colour, the groups of one side by side.
 template <int Dim>
-template <class Visit>
-void ImplicitSweeps<Dim>::for_each(const BlockColoring& groups, bool is_backward, const Visit& visit) {
+void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v,
+                                bool is_backward) {
+  load(v);
   for (std::size_t k = 0; k < groups.colors.size(); ++k) {
     const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
     parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
       const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(n)]);
       const Index begin = groups.begin[g], end = groups.begin[g + 1];
       for (Index at = begin; at < end; ++at)
-        visit(groups.order[static_cast<std::size_t>(is_backward ? end - 1 - (at - begin) : at)]);
+        visit_one(groups.order[static_cast<std::size_t>(is_backward ? end - 1 - (at - begin) : at)]);
     });
   }
-}
-
-template <int Dim>
-void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v,
-                                bool is_backward) {
-  load(v);
-  for_each(groups, is_backward, [&](std::size_t p) { visit_one(p); });
-  store(v);
-}
-
-template <int Dim>
-void ImplicitSweeps<Dim>::extrapolate(const BlockColoring& groups, double share,
-                                      std::span<Vec<Dim, double>> v) {
-  if (last_.empty()) {
-    last_ = impulse_;
-    return;
-  }
-  load(v);
-  for_each(groups, false, [&](std::size_t p) {
-    const Mat<Dim, double> change = (impulse_[p] - last_[p]) * share;
-    last_[p] = impulse_[p], impulse_[p] += change;
-    push_nodes(p, change);
-  });
   store(v);
 }
 

@@ -4,8 +4,7 @@
 // Source: [Qu2023], section 5. Two forms: impulse matrices (solvers/power/impulse.h), whose limit is the
 // minimum of Eq. (23); and constraints as printed, Eq. (25), with the gradient by displacements and the
 // lumped mass, a liquid of linear pressure by C = J - 1, others by C = sqrt(psi) without a division by it.
-// Every second sweep goes backward, and impulses are extrapolated by what a pair of sweeps changed, growing
-// as in [Nesterov1983]: ten sweeps then do what twenty did. Differs from it: stresses of impulse matrices are those after the flow of the step unless asked otherwise.
+// Differs from it: stresses of impulse matrices are those after the flow of the step unless asked otherwise.
 // A predictor that is elastic all through a long step comes to rest within it, and then there is no momentum
 // left to flow with.
 #pragma once
@@ -40,9 +39,6 @@ class ImplicitSweeps {
 
   /// One iteration over all particles, in the order of colours or from their end.
   void sweep(const BlockColoring& groups, std::span<Vec<Dim, double>> v, bool is_backward = false);
-  /// Adds `share` of what has changed since the last call to all impulses, which act on `v` at once; the
-  /// first call adds nothing. Impulses only.
-  void extrapolate(const BlockColoring& groups, double share, std::span<Vec<Dim, double>> v);
   /// The first particle that a visit found inside out, if any did.
   std::optional<std::size_t> first_turned() const;
   /// The visit of one particle.
@@ -59,9 +55,6 @@ class ImplicitSweeps {
   template <class L>
   void visit(const PowerBody<Dim>& body, const L& law, std::size_t p);
   void visit_one(std::size_t p);
-  void push_nodes(std::size_t p, const Mat<Dim, double>& change);
-  template <class Visit>
-  static void for_each(const BlockColoring& groups, bool is_backward, const Visit& visit);
 
   const StencilRows<Dim, double>& rows_;
   const std::vector<PowerBody<Dim>>& bodies_;
@@ -71,7 +64,6 @@ class ImplicitSweeps {
   std::vector<Node> nodes_;
   std::vector<Mat<Dim, double>> response_;  ///< K of particles, or its inverse
   std::vector<Mat<Dim, double>> impulse_;   ///< Q of particles
-  std::vector<Mat<Dim, double>> last_;      ///< what Q was when it was extrapolated last
   std::vector<double> multiplier_;          ///< of constraints
   std::vector<std::uint8_t> was_turned_;    ///< whether a visit found a particle inside out
 };

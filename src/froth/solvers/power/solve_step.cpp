@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The implicit step: a fixed number of iterations, boundary conditions after each. Source: [Qu2023], section
-// 5, where about ten are said to do. Ours: every second iteration goes backward, the first one starts from
-// the stress of the last step, smoothed, and impulses are extrapolated after every second one but the last: by
-// (n - 1) / (n + 2) after n pairs, [Nesterov1983].
+// 5, where about ten are said to do. Ours: every second iteration goes backward, and the first one starts
+// from the stress of the last step, smoothed where material flows.
 #include <fmt/format.h>
 
 #include <froth/solvers/power/power_solver.h>
@@ -23,10 +22,6 @@ StepReport PowerSolver<Dim>::push_implicitly(const std::function<void()>& act_on
   for (int k = 0; k < settings_.iterations; ++k) {
     if (k + 1 == settings_.iterations) before = nodes_.v;
     sweeps.sweep(groups, nodes_.v, k % 2 == 1);
-    act_on_nodes();
-    if (!keeps_stress || k % 2 == 0 || k + 3 > settings_.iterations) continue;
-    const double pairs = (k + 1) / 2;
-    sweeps.extrapolate(groups, (pairs - 1) / (pairs + 2), nodes_.v);
     act_on_nodes();
   }
   // Such a step could go on, but liquids then gain energy from what is left of it.
