@@ -117,10 +117,6 @@ const std::vector<Limitation>& all_limitations() {
        "and "
        "plans hardly see clumps",
        "docs/power.md#limits"},
-      {"power_creeps",
-       "particles move to the centroids of their shares, which at a free surface lie above them; where they "
-       "do not (position_blend = 0.99) the heap rises a third less",
-       "docs/power.md#limits"},
       {"bubbles_run_off_slowly",
        "after 0.8 s only 15 % more of the soft bubbles than of the hard ones have run off the hand; longer "
        "runs "
