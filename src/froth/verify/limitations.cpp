@@ -67,8 +67,9 @@ const std::vector<Limitation>& all_limitations() {
        "as without friction",
        "docs/meshes_and_strands.md#limits"},
       {"square_speeds",
-       "squares of triangles part from 4 m/s on, where 3 m/s was asked for; particles on the same way from 6 "
-       "on",
+       "squares of triangles part from 4 m/s on, where 3 m/s was asked for, with which they do at a flip "
+       "ratio "
+       "of 0.999; particles on the same way from 6 on",
        "docs/meshes_and_strands.md#limits"},
       {"fiber_piling",
        "where nothing rubs, layers of fibres slide over each other freely under every scheme: the grid "
