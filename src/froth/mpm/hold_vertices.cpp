@@ -100,13 +100,6 @@ double spin_of(const MpmGrid<Dim, Real>& grid, const Lattice<Dim>& lattice,
   return double(p.mass[s]) * sum;
 }
 
-template <int Dim>
-bool has_moving_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh) {
-  return std::ranges::any_of(mesh.held, [&](const HeldVertex& one) {
-    return mesh.is_held[one.vertex] != 0 && !settings.obstacles.held[one.region].motion.is_still();
-  });
-}
-
 }  // namespace
 
 template <int Dim, class Real>
@@ -147,18 +140,21 @@ double hold_vertices(const MpmSettings<Dim>& settings, double time, double dt, M
   return work;
 }
 
-/// What elements store is what counts, not what an implicit step passes on: in contact that is less
-/// (tests/lagrangian/strand_test.cpp).
 template <int Dim>
-double work_of_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh,
-                       const Vec<Dim, double>& weight, double dt) {
-  if (!has_moving_holders(settings, mesh)) return 0;
-  std::vector<Vec<Dim, double>> g(mesh.count());
-  mesh.elements->gradient(mesh.x, g);
+bool has_moving_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh) {
+  return std::ranges::any_of(mesh.held, [&](const HeldVertex& one) {
+    return mesh.is_held[one.vertex] != 0 && !settings.obstacles.held[one.region].motion.is_still();
+  });
+}
+
+template <int Dim>
+double work_of_holders(const ElementBody<Dim>& mesh, std::span<const Vec<Dim, double>> grip,
+                       const Vec<Dim, double>& weight) {
+  if (grip.empty()) return 0;
   double work = 0;
   for (const HeldVertex& one : mesh.held) {
     const std::uint32_t k = one.vertex;
-    if (mesh.is_held[k] != 0) work += dot(dt * g[k] - mesh.mass[k] * weight, mesh.v[k]);
+    if (mesh.is_held[k] != 0) work += dot(grip[k] - mesh.mass[k] * weight, mesh.v[k]);
   }
   return work;
 }
@@ -226,7 +222,11 @@ double place_held(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body) {
                                const MpmGrid<Dim, Real>&, const MpmBody<Dim, Real>&);          \
   template double place_held(const Lattice<Dim>&, MpmBody<Dim, Real>&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
-template double work_of_holders(const MpmSettings<2>&, const ElementBody<2>&, const Vec<2, double>&, double);
-template double work_of_holders(const MpmSettings<3>&, const ElementBody<3>&, const Vec<3, double>&, double);
+template bool has_moving_holders(const MpmSettings<2>&, const ElementBody<2>&);
+template bool has_moving_holders(const MpmSettings<3>&, const ElementBody<3>&);
+template double work_of_holders(const ElementBody<2>&, std::span<const Vec<2, double>>,
+                                const Vec<2, double>&);
+template double work_of_holders(const ElementBody<3>&, std::span<const Vec<3, double>>,
+                                const Vec<3, double>&);
 
 }  // namespace froth
