@@ -70,6 +70,19 @@ TEST_CASE("whoever turns the root of a strand works for the energy of all of it"
     }
 }
 
+// Oracle: the same in implicit steps, whose damping is of first order in dt. Bound, stated first: a tenth.
+TEST_CASE("whoever turns the root of a strand in implicit steps works for its energy") {
+  for (const char* transfer : {"apic", "flip", "sflip"}) {
+    CAPTURE(std::string(transfer));
+    std::vector<std::string> overrides = {"solver.method=implicit_mpm"};
+    if (std::string(transfer) != "apic") overrides.push_back("solver.flip_ratio=1");
+    const auto solver = test::solver_of(turning_strand(.03, transfer, "newton"), overrides);
+    test::advance(*solver, 1200, 1e-3);
+    const Balance after = balance_of(*solver, 1.2);
+    CHECK(after.energy / after.work == doctest::Approx(.95).epsilon(.05 / .95).scale(0));
+  }
+}
+
 // Oracle: lifting by h takes m g h, and the energy of motion besides.
 TEST_CASE("whoever lifts held vertices works against their weight") {
   std::string text = turning_strand(.5, "asflip", "newton");

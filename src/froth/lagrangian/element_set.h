@@ -50,8 +50,9 @@ class ElementSet {
   /// Velocity change of explicit forces over `dt`, zero where held.
   virtual void explicit_step(const VertexMotion<Dim>& at, double dt, Vectors dv);
   /// Velocity change of one linearly implicit step, (M + dt^2 K) dv = -dt (g + dt K v), zero where held.
-  /// Returns iterations of an inner solver.
-  virtual int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) = 0;
+  /// `grip`, where it is asked for, gets dt (g + dt K (v + dv)) of held vertices: the impulse that holds them
+  /// against the step's own forces [N s]. Returns iterations of an inner solver.
+  virtual int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv, Vectors grip = {}) = 0;
   /// One implicit step of dt of state that is no place, where the vertices are at its end.
   virtual void step_state(ConstVectors /*x*/, std::span<const std::uint8_t> /*is_held*/, double /*dt*/) {}
   /// Lets state of elements follow the vertices to their new places after a step of `dt`.

@@ -37,8 +37,8 @@ class ManifoldElements final : public ElementSet<Dim> {
   void explicit_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override {
     elements_->explicit_step(at, dt, dv);
   }
-  int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override {
-    return elements_->newton_step(at, dt, dv);
+  int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv, Vectors grip = {}) override {
+    return elements_->newton_step(at, dt, dv, grip);
   }
   void follow(ConstVectors x, double dt) override {
     elements_->follow(x, dt);

@@ -66,4 +66,15 @@ int solve_mesh_step(const VertexMotion<Dim>& at, std::span<const Vec<Dim, double
   return iterations;
 }
 
+/// dt (g + dt K (v + dv)) of held vertices, zero of the others: what holds them against the forces of a step.
+template <int Dim, class Product>
+void find_grip(const VertexMotion<Dim>& at, std::span<const Vec<Dim, double>> gradient, double dt,
+               std::span<const Vec<Dim, double>> dv, std::span<Vec<Dim, double>> grip, Product product) {
+  std::vector<Vec<Dim, double>> end(at.v.begin(), at.v.end());
+  for (std::size_t k = 0; k < end.size(); ++k) end[k] += dv[k];
+  product(std::span<const Vec<Dim, double>>(end), grip);
+  for (std::size_t k = 0; k < end.size(); ++k)
+    grip[k] = at.is_held[k] != 0 ? (gradient[k] + grip[k] * dt) * dt : Vec<Dim, double>{};
+}
+
 }  // namespace froth

@@ -233,10 +233,13 @@ const VertexMatrix<3>& SheetElements::hessian(ConstVectors x, Curvature curvatur
   return matrix_;
 }
 
-int SheetElements::newton_step(const VertexMotion<3>& at, double dt, Vectors dv) {
+int SheetElements::newton_step(const VertexMotion<3>& at, double dt, Vectors dv, Vectors grip) {
   std::vector<Vec3<double>> g(dv.size());
   gradient(at.x, g);
-  return solve_mesh_step<3>(at, g, dt, dv, [&](ConstVectors u, Vectors Ku) { product(at.x, u, Ku); });
+  const auto by_stiffness = [&](ConstVectors u, Vectors Ku) { product(at.x, u, Ku); };
+  const int iterations = solve_mesh_step<3>(at, g, dt, dv, by_stiffness);
+  if (!grip.empty()) find_grip<3>(at, g, dt, dv, grip, by_stiffness);
+  return iterations;
 }
 
 }  // namespace froth

@@ -29,7 +29,7 @@ class SheetElements final : public ElementSet<3> {
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
   const VertexMatrix<3>& hessian(ConstVectors x, Curvature curvature) const override;
-  int newton_step(const VertexMotion<3>& at, double dt, Vectors dv) override;
+  int newton_step(const VertexMotion<3>& at, double dt, Vectors dv, Vectors grip = {}) override;
   double explicit_limit() const override { return limit_; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
   const std::vector<Hinge>& hinges() const { return hinges_; }

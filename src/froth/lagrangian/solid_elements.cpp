@@ -178,10 +178,13 @@ const VertexMatrix<Dim>& SolidElements<Dim>::hessian(ConstVectors x, Curvature c
 }
 
 template <int Dim>
-int SolidElements<Dim>::newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) {
+int SolidElements<Dim>::newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv, Vectors grip) {
   std::vector<Vec<Dim, double>> g(dv.size());
   gradient(at.x, g);
-  return solve_mesh_step<Dim>(at, g, dt, dv, [&](ConstVectors u, Vectors Ku) { product(at.x, u, Ku); });
+  const auto by_stiffness = [&](ConstVectors u, Vectors Ku) { product(at.x, u, Ku); };
+  const int iterations = solve_mesh_step<Dim>(at, g, dt, dv, by_stiffness);
+  if (!grip.empty()) find_grip<Dim>(at, g, dt, dv, grip, by_stiffness);
+  return iterations;
 }
 
 template <int Dim>

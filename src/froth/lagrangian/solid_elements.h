@@ -30,7 +30,7 @@ class SolidElements final : public ElementSet<Dim> {
   ElementEnergies energies(ConstVectors x) const override;
   void gradient(ConstVectors x, Vectors g) const override;
   const VertexMatrix<Dim>& hessian(ConstVectors x, Curvature curvature) const override;
-  int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override;
+  int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv, Vectors grip = {}) override;
   std::string fault(ConstVectors x) const override;
   double explicit_limit() const override { return limit_; }
   const std::vector<Corners>& elements() const { return elements_; }

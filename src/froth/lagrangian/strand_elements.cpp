@@ -255,7 +255,8 @@ void StrandElements<Dim>::explicit_step(const VertexMotion<Dim>& at, double dt, 
 }
 
 template <int Dim>
-void StrandElements<Dim>::step_strand(const VertexMotion<Dim>& at, std::size_t s, double dt, Vectors dv) {
+void StrandElements<Dim>::step_strand(const VertexMotion<Dim>& at, std::size_t s, double dt, Vectors dv,
+                                      Vectors grip) {
   const std::size_t first = begin_[s], count = begin_[s + 1] - first, unknowns = 4 * count - 1;
   Scratch& own = scratch();
   assemble<Sum::Both>(at.x, s, dt * dt, own);
@@ -268,6 +269,7 @@ void StrandElements<Dim>::step_strand(const VertexMotion<Dim>& at, std::size_t s
   }
   for (std::size_t r = 0; r < unknowns; ++r) b[r] = -dt * own.force[r];
   own.matrix.add_product(-1, v, b);
+  if (!grip.empty()) own.stiffness = own.matrix, own.pull = b;
   for (std::size_t r = 0; r < unknowns; ++r)
     own.matrix(r, r) +=
         r % 4 == 3 ? section_.turning_inertia * length_[first + r / 4] : at.mass[first + r / 4];
@@ -284,11 +286,16 @@ void StrandElements<Dim>::step_strand(const VertexMotion<Dim>& at, std::size_t s
     for (int d = 0; d < Dim; ++d) dv[first + k][d] = b[4 * k + static_cast<std::size_t>(d)];
     if (k + 1 < count) at_.spin[first + k] += b[4 * k + 3];
   }
+  if (grip.empty()) return;
+  own.stiffness.add_product(-1, b, own.pull);
+  for (std::size_t k = 0; k < count; ++k)
+    for (int d = 0; d < Dim; ++d)
+      grip[first + k][d] = at.is_held[first + k] != 0 ? -own.pull[4 * k + static_cast<std::size_t>(d)] : 0.0;
 }
 
 template <int Dim>
-int StrandElements<Dim>::newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) {
-  for_each_strand([&](std::size_t s) { step_strand(at, s, dt, dv); });
+int StrandElements<Dim>::newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv, Vectors grip) {
+  for_each_strand([&](std::size_t s) { step_strand(at, s, dt, dv, grip); });
   return 1;
 }
 

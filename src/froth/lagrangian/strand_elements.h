@@ -47,7 +47,7 @@ class StrandElements final : public ElementSet<Dim> {
   const VertexMatrix<Dim>& hessian(ConstVectors x, Curvature curvature) const override;
   /// The angles of edges that balance at these places, with the inertia of their section.
   void step_state(ConstVectors x, std::span<const std::uint8_t> is_held, double dt) override;
-  int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv) override;
+  int newton_step(const VertexMotion<Dim>& at, double dt, Vectors dv, Vectors grip = {}) override;
   void follow(ConstVectors x, double dt) override;
   double explicit_limit() const override { return limit_; }
   void save(BinaryWriter& out) const override { save_table(edges_, out); }
@@ -75,6 +75,8 @@ class StrandElements final : public ElementSet<Dim> {
     std::vector<double> force;                 ///< gradient by unknowns: three of a vertex, one of its edge
     std::vector<double> v, b;                  ///< by unknowns
     Matrix matrix;
+    Matrix stiffness;          ///< times dt^2, before vertices were held
+    std::vector<double> pull;  ///< by unknowns, impulse of the step's own forces
   };
   static Scratch& scratch();
   void find_planes();
@@ -94,7 +96,7 @@ class StrandElements final : public ElementSet<Dim> {
   Vec3<double> turning(const Vec3<double>& edge, std::size_t v) const;
   void make_matrix(std::size_t vertices) const;
   void step_angles(ConstVectors x, std::span<const std::uint8_t> is_held, std::size_t strand, double dt);
-  void step_strand(const VertexMotion<Dim>& at, std::size_t strand, double dt, Vectors dv);
+  void step_strand(const VertexMotion<Dim>& at, std::size_t strand, double dt, Vectors dv, Vectors grip);
   template <class Each>
   void for_each_strand(Each each) const {
     constexpr Index chunk = 16;

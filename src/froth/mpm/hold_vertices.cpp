@@ -42,6 +42,40 @@ void each_node(const GridTopology<Dim>& topology, const ParticleView<Dim, const 
   }
 }
 
+bool has_turning(const PosedObstacles& obstacles) {
+  return std::ranges::any_of(obstacles.sources, [](const PosedRegion& region) {
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c)
+        if (region.turning(r, c) != 0) return true;
+    return false;
+  });
+}
+
+/// By block of nodes: whether a region may hold one of them.
+template <int Dim>
+std::vector<std::uint8_t> blocks_near(const Lattice<Dim>& lattice, const PosedObstacles& obstacles,
+                                      const GridTopology<Dim>& topology) {
+  const NodePlaces<Dim> where{lattice};
+  std::vector<std::uint8_t> is_near;
+  for (const BlockCoord<Dim>& block : topology.blocks())
+    is_near.push_back(std::ranges::any_of(
+        obstacles.sources, [&](const PosedRegion& region) { return where.may_touch(region, block); }));
+  return is_near;
+}
+
+/// Whether a node of a particle is in such a block: those at the corners of its stencil say so for all.
+template <int Dim, class Real>
+bool touches(const GridTopology<Dim>& topology, const std::vector<std::uint8_t>& is_near,
+             const ParticleView<Dim, const Real>& p, Index s, int degree) {
+  for (int corner = 0; corner < 1 << Dim; ++corner) {
+    Vec<Dim, std::int32_t> node{};
+    for (int d = 0; d < Dim; ++d) node[d] = p.cell[d][s] + kTileMargin + (corner >> d & 1) * degree;
+    const std::int32_t block = topology.find(block_of<Dim>(node));
+    if (block >= 0 && is_near[static_cast<std::size_t>(block)] != 0) return true;
+  }
+  return false;
+}
+
 /// What one vertex lets go of: sum of m w (kept v_n - v*) . turning d over its nodes, d being the way to a
 /// node. A free vertex has taken from holders only what came by nodes that they hold.
 template <int Dim, class Real>
@@ -64,13 +98,6 @@ double spin_of(const MpmGrid<Dim, Real>& grid, const Lattice<Dim>& lattice,
   else
     each_node<3>(grid.topology, p, s, node);
   return double(p.mass[s]) * sum;
-}
-
-template <int Dim>
-bool has_moving_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh) {
-  return std::ranges::any_of(mesh.held, [&](const HeldVertex& one) {
-    return mesh.is_held[one.vertex] != 0 && !settings.obstacles.held[one.region].motion.is_still();
-  });
 }
 
 }  // namespace
@@ -113,18 +140,21 @@ double hold_vertices(const MpmSettings<Dim>& settings, double time, double dt, M
   return work;
 }
 
-/// What elements store is what counts, not what an implicit step passes on: in contact that is less
-/// (tests/lagrangian/strand_test.cpp).
 template <int Dim>
-double work_of_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh,
-                       const Vec<Dim, double>& weight, double dt) {
-  if (!has_moving_holders(settings, mesh)) return 0;
-  std::vector<Vec<Dim, double>> g(mesh.count());
-  mesh.elements->gradient(mesh.x, g);
+bool has_moving_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh) {
+  return std::ranges::any_of(mesh.held, [&](const HeldVertex& one) {
+    return mesh.is_held[one.vertex] != 0 && !settings.obstacles.held[one.region].motion.is_still();
+  });
+}
+
+template <int Dim>
+double work_of_holders(const ElementBody<Dim>& mesh, std::span<const Vec<Dim, double>> grip,
+                       const Vec<Dim, double>& weight) {
+  if (grip.empty()) return 0;
   double work = 0;
   for (const HeldVertex& one : mesh.held) {
     const std::uint32_t k = one.vertex;
-    if (mesh.is_held[k] != 0) work += dot(dt * g[k] - mesh.mass[k] * weight, mesh.v[k]);
+    if (mesh.is_held[k] != 0) work += dot(grip[k] - mesh.mass[k] * weight, mesh.v[k]);
   }
   return work;
 }
@@ -134,17 +164,19 @@ template <int Dim, class Real>
 double work_on_spin(const MpmSettings<Dim>& settings, const PosedObstacles& obstacles, double dt,
                     const MpmGrid<Dim, Real>& grid, const MpmBody<Dim, Real>& body) {
   const ElementBody<Dim>& mesh = *body.elements;
-  if (settings.scheme.affine || !has_moving_holders(settings, mesh)) return 0;
+  if (settings.scheme.affine || mesh.held.empty() || !has_turning(obstacles)) return 0;
   const Lattice<Dim>& lattice = settings.lattice;
   const ParticleView<Dim, const Real> p = view_of<Dim, Real>(std::as_const(body.particles));
   const double alpha = settings.scheme.flip_ratio_for(dt);
   const double reach = (lattice.degree + 1) / 2. * std::sqrt(double(Dim)) * lattice.dx;
+  const std::vector<std::uint8_t> is_near = blocks_near(lattice, obstacles, grid.topology);
   const auto of_vertex = [&](std::size_t k) {
     const Index s = mesh.slot[k];
+    const bool is_held = mesh.is_held[k] != 0;
+    if (!is_held && !touches(grid.topology, is_near, p, s, lattice.degree)) return 0.0;
     for (const PosedRegion& region : obstacles.sources) {
       const Vec3<double> x = lift(mesh.x[k]);
       if (region.distance(x) > reach) continue;
-      const bool is_held = mesh.is_held[k] != 0;
       const double kept = is_held || alpha == 0 ? alpha : 1;
       return spin_of(grid, lattice, p, s, x, is_held, kept, region);
     }
@@ -190,7 +222,11 @@ double place_held(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body) {
                                const MpmGrid<Dim, Real>&, const MpmBody<Dim, Real>&);          \
   template double place_held(const Lattice<Dim>&, MpmBody<Dim, Real>&);
 FROTH_FOR_EVERY_MPM(FROTH_INSTANCE)
-template double work_of_holders(const MpmSettings<2>&, const ElementBody<2>&, const Vec<2, double>&, double);
-template double work_of_holders(const MpmSettings<3>&, const ElementBody<3>&, const Vec<3, double>&, double);
+template bool has_moving_holders(const MpmSettings<2>&, const ElementBody<2>&);
+template bool has_moving_holders(const MpmSettings<3>&, const ElementBody<3>&);
+template double work_of_holders(const ElementBody<2>&, std::span<const Vec<2, double>>,
+                                const Vec<2, double>&);
+template double work_of_holders(const ElementBody<3>&, std::span<const Vec<3, double>>,
+                                const Vec<3, double>&);
 
 }  // namespace froth

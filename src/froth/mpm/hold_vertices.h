@@ -19,11 +19,15 @@ void gather_places(const Lattice<Dim>& lattice, MpmBody<Dim, Real>& body);
 template <int Dim, class Real>
 double hold_vertices(const MpmSettings<Dim>& settings, double time, double dt, MpmBody<Dim, Real>& body);
 
-/// Work of holders against elements and against the weight of their vertices, dt times gravity a kilogram
-/// [J]; none where all stand still.
+/// Whether a vertex is held by a region that moves: where none is, nobody works.
 template <int Dim>
-double work_of_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh,
-                       const Vec<Dim, double>& weight, double dt);
+bool has_moving_holders(const MpmSettings<Dim>& settings, const ElementBody<Dim>& mesh);
+
+/// Work of holders against what the step of elements pulls at their vertices, `grip` [N s], nothing where it
+/// is empty, and against their weight, dt times gravity a kilogram [J].
+template <int Dim>
+double work_of_holders(const ElementBody<Dim>& mesh, std::span<const Vec<Dim, double>> grip,
+                       const Vec<Dim, double>& weight);
 
 /// Work of holders on the spin of what vertices leave on the nodes [J], between the update of the grid and
 /// its gather. A vertex without an affine part gives its nodes one velocity and finds them turning about it.

@@ -56,17 +56,20 @@ void step_elements(const MpmSettings<Dim>& settings, double time, double dt, Mpm
     counters.boundary_work += hold_vertices(settings, time, dt, body);
     const bool is_kept = mesh.forces == ElementForces::NewtonKept;
     const Vec<Dim, double> weight = dt * gravity_at(settings, time);
+    std::vector<Vec<Dim, double>> grip(has_moving_holders(settings, mesh) ? mesh.count() : 0);
     if (mesh.forces == ElementForces::Newton || is_kept) {
       // Elements resist gravity in the same step, which the nodes will feel after them.
       std::vector<Vec<Dim, double>> falling = mesh.v;
       for (std::size_t k = 0; k < falling.size(); ++k)
         if (mesh.is_held[k] == 0) falling[k] += weight;
       const VertexMotion<Dim> ahead{mesh.x, falling, mesh.mass, mesh.is_held};
-      mesh.iterations = mesh.elements->newton_step(ahead, dt, mesh.dv);
+      mesh.iterations = mesh.elements->newton_step(ahead, dt, mesh.dv, grip);
     } else {
       mesh.elements->explicit_step(mesh.motion(), dt, mesh.dv);
+      if (!grip.empty()) mesh.elements->gradient(mesh.x, grip);
+      for (Vec<Dim, double>& g : grip) g *= dt;
     }
-    counters.boundary_work += work_of_holders(settings, mesh, weight, dt);
+    counters.boundary_work += work_of_holders<Dim>(mesh, grip, weight);
     Real* plane[Dim];
     for (int d = 0; d < Dim; ++d) plane[d] = body.particles.template plane<Real>("impulse", d);
     const ParticleView<Dim, Real> p = view_of<Dim, Real>(body.particles);

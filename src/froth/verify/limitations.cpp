@@ -67,8 +67,9 @@ const std::vector<Limitation>& all_limitations() {
        "as without friction",
        "docs/meshes_and_strands.md#limits"},
       {"square_speeds",
-       "squares of triangles part from 4 m/s on, where 3 m/s was asked for; particles on the same way from 6 "
-       "on",
+       "squares of triangles part from 4 m/s on, where 3 m/s was asked for, with which they do at a flip "
+       "ratio "
+       "of 0.999; particles on the same way from 6 on",
        "docs/meshes_and_strands.md#limits"},
       {"fiber_piling",
        "where nothing rubs, layers of fibres slide over each other freely under every scheme: the grid "
@@ -81,8 +82,9 @@ const std::vector<Limitation>& all_limitations() {
        "more than all",
        "docs/meshes_and_strands.md#limits"},
       {"plate_of_meshes",
-       "cells are as thick as the plate: ASFLIP lets most sand through, but 0.6 of it stays where 0.5 were "
-       "asked for, and SFLIP does hardly more than FLIP",
+       "on cells as thick as the plate ASFLIP lets a third of the sand through, where half was asked for, "
+       "and "
+       "SFLIP hardly more than FLIP",
        "docs/meshes_and_strands.md#limits"},
       {"large_beta",
        "with beta_max 1 nine vertices in a thousand pass through other fibres where ten were asked for; none "

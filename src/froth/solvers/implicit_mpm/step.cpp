@@ -110,6 +110,8 @@ StepReport ImplicitMpm<Dim, Real>::advance(double time, double dt) {
     return solved;
   }
   if (has_rigid) carry_rigid(settings, time, dt, of_nodes, rigid, obstacles);
+  if (has_meshes)
+    stage("elements", [&] { let_go_of_nodes(settings, obstacles, dt, bodies, grid, counters); });
   report = stage("g2p", [&] { return move_particles(job, grid.fields, time, bodies, counters); });
   if (!report.ok()) return report;
   if (has_rigid) move_rigid(dt, of_particles, rigid, counters);
