@@ -16,7 +16,7 @@ namespace froth {
 /// Nodes with a smaller share of a particle are left out of its row, and the others' weights, centroid and
 /// moment are of what is left: e^-9, what a kernel's value has fallen to where it is cut off, at 3 sqrt(eps).
 /// Such nodes are the corners of the box around a kernel, half of a row. Ours.
-constexpr double kLeastWeight = 1.234e-4;
+inline constexpr double kLeastWeight = 1.234e-4;
 
 template <int Dim, class Real>
 struct PowerWeights {

@@ -210,11 +210,22 @@ void ImplicitSweeps<Dim>::read_stress(std::span<Mat<Dim, double>> stress) const 
   for_particles(0, stress.size(), [&](std::size_t p) { stress[p] = impulse_[p] * (-1 / (dt_ * V0_[p])); });
 }
 
+/// The law is looked up once for particles of a body that follow each other.
 template <int Dim>
-void ImplicitSweeps<Dim>::visit_one(std::size_t p) {
-  const auto after = std::ranges::upper_bound(bodies_, p, {}, &PowerBody<Dim>::begin);
-  const PowerBody<Dim>& body = *std::prev(after);
-  std::visit([&](const auto& law) { visit(body, law, p); }, body.law);
+void ImplicitSweeps<Dim>::visit_group(std::span<const std::uint32_t> group, bool is_backward) {
+  const auto particle = [&](std::size_t n) {
+    return std::size_t(group[is_backward ? group.size() - 1 - n : n]);
+  };
+  for (std::size_t n = 0; n < group.size();) {
+    const auto after = std::ranges::upper_bound(bodies_, particle(n), {}, &PowerBody<Dim>::begin);
+    const PowerBody<Dim>& body = *std::prev(after);
+    std::visit(
+        [&](const auto& law) {
+          for (; n < group.size() && particle(n) >= body.begin && particle(n) < body.end; ++n)
+            visit(body, law, particle(n));
+        },
+        body.law);
+  }
 }
 
 template <int Dim>
@@ -225,9 +236,9 @@ void ImplicitSweeps<Dim>::sweep(const BlockColoring& groups, std::span<Vec<Dim, 
     const std::vector<Index>& color = groups.colors[is_backward ? groups.colors.size() - 1 - k : k];
     parallel_tasks(static_cast<Index>(color.size()), [&](Index n) {
       const auto g = static_cast<std::size_t>(color[static_cast<std::size_t>(n)]);
-      const Index begin = groups.begin[g], end = groups.begin[g + 1];
-      for (Index at = begin; at < end; ++at)
-        visit_one(groups.order[static_cast<std::size_t>(is_backward ? end - 1 - (at - begin) : at)]);
+      const auto begin = static_cast<std::size_t>(groups.begin[g]);
+      const auto count = static_cast<std::size_t>(groups.begin[g + 1]) - begin;
+      visit_group(std::span(groups.order).subspan(begin, count), is_backward);
     });
   }
   store(v);

@@ -54,7 +54,7 @@ class ImplicitSweeps {
   void store(std::span<Vec<Dim, double>> v) const;
   template <class L>
   void visit(const PowerBody<Dim>& body, const L& law, std::size_t p);
-  void visit_one(std::size_t p);
+  void visit_group(std::span<const std::uint32_t> group, bool is_backward);
 
   const StencilRows<Dim, double>& rows_;
   const std::vector<PowerBody<Dim>>& bodies_;
